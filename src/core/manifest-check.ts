@@ -1,0 +1,87 @@
+/** What makes a well-formed answer of a proposer wrong in this run (G6). Pure. */
+import type { FixAnswer, Manifest } from './contracts.js';
+import { isGivenUp, isTerminal, openNodes, reaches, type LedgerNode } from './ledger.js';
+import { parseSpan, type Span } from './spans.js';
+
+/** What an answer is checked against. */
+export interface ManifestContext {
+  nodes: readonly LedgerNode[];
+  scope: ReadonlySet<string>;
+  catalogue: readonly string[];
+  /** Hash of the text at the proposal's target span; with the smell it is a finding's key. */
+  anchor: string;
+  /** The node under repair: a fix must stay with it. */
+  fixing: { node: string; refactoring: string } | undefined;
+}
+
+/** Why the answer is malformed, in words for the brain; undefined when it is sound. */
+export function answerProblem(answer: FixAnswer, context: ManifestContext): string | undefined {
+  switch (answer.kind) {
+    case 'nothing-actionable':
+    case 'infeasible':
+      return undefined;
+    case 'finding-gone':
+      return openProblem(answer.node_id, context.nodes);
+    case 'proposal':
+      return proposalProblem(answer.manifest, context);
+  }
+}
+
+function openProblem(id: string, nodes: readonly LedgerNode[]): string | undefined {
+  const node = nodes.find((candidate) => candidate.id === id);
+  if (node === undefined) return `node_id "${id}" is not in the ledger`;
+  if (openNodes(nodes).some((open) => open.id === id)) return undefined;
+  return isTerminal(node.status)
+    ? `node ${id} is ${node.status} and may not be proposed again`
+    : `node ${id} waits for ${node.dependsOn.join(', ')}`;
+}
+
+function proposalProblem(manifest: Manifest, context: ManifestContext): string | undefined {
+  const span = parseSpan(manifest.target_span);
+  if (span === undefined) return `target_span "${manifest.target_span}" runs backwards`;
+  if (!context.catalogue.includes(manifest.named_refactoring))
+    return `named_refactoring "${manifest.named_refactoring}" is not in the catalogue`;
+  const unknown = manifest.depends_on.find((id) => !context.nodes.some((node) => node.id === id));
+  if (unknown !== undefined) return `depends_on names "${unknown}", which is not in the ledger`;
+  if (context.fixing !== undefined) return fixProblem(manifest, context.fixing);
+  if (manifest.node_id === 'new') return newProblem(manifest, span, context);
+  const problem = openProblem(manifest.node_id, context.nodes);
+  if (problem !== undefined) return problem;
+  const cycle = manifest.depends_on.find((id) => reaches(context.nodes, id, manifest.node_id));
+  return cycle === undefined
+    ? undefined
+    : `depends_on ${cycle} would make a cycle with ${manifest.node_id}`;
+}
+
+function fixProblem(
+  manifest: Manifest,
+  fixing: { node: string; refactoring: string },
+): string | undefined {
+  if (manifest.node_id !== fixing.node)
+    return `a fix must stay with node ${fixing.node}, not ${manifest.node_id}`;
+  return manifest.named_refactoring === fixing.refactoring
+    ? undefined
+    : `a fix must stay with the refactoring "${fixing.refactoring}"`;
+}
+
+function newProblem(manifest: Manifest, span: Span, context: ManifestContext): string | undefined {
+  if (!context.scope.has(span.path))
+    return `target_span lies in ${span.path}, which is not in scope`;
+  const lost = context.nodes.find(
+    (node) => manifest.depends_on.includes(node.id) && isGivenUp(node.status),
+  );
+  if (lost !== undefined) return `depends_on names ${lost.id}, which is ${lost.status}`;
+  const known = context.nodes.find((node) => {
+    if (node.smell !== manifest.smell || node.status === 'resolved') return false;
+    const isSameText = context.anchor !== '' && node.anchor === context.anchor;
+    return (isSameText && isGivenUp(node.status)) || overlaps(parseSpan(node.span), span);
+  });
+  if (known === undefined) return undefined;
+  return isTerminal(known.status)
+    ? `the finding equals ${known.id}, which is ${known.status}`
+    : `the finding is already in the ledger as ${known.id}: name that node`;
+}
+
+function overlaps(left: Span | undefined, right: Span): boolean {
+  return left?.path === right.path && left.start <= right.end && right.start <= left.end;
+}

@@ -1,0 +1,354 @@
+/** The state of a run as plain JSON, and the pure steps on it. Carried through continue-as-new. */
+import type { Report, TestCounts } from './contracts.js';
+import { actionable, settle, type LedgerNode } from './ledger.js';
+import { isCapReached, isStuck, isTimeSpent, BLOCK_LIMIT } from './guard.js';
+import type {
+  BrainCost,
+  FailureEvidence,
+  GateSummary,
+  ReportedFinding,
+  ResolveHostResult,
+  Settings,
+} from './protocol.js';
+import type {
+  AttemptOutcome,
+  DoneReason,
+  HaltReason,
+  NodeStatus,
+  Phase,
+  Stage,
+} from './vocabulary.js';
+
+export type Resolved = Extract<ResolveHostResult, { kind: 'ok' }>;
+export type Attempt = Report['attempts'][number];
+export type Landing = Report['landed'][number];
+
+/** How a run ends. */
+export type End =
+  | { outcome: 'done'; reason: DoneReason; message: string }
+  | { outcome: 'halted'; reason: HaltReason; message: string };
+
+/** What the workflow knows of the oracle: hashes of plan and baseline, and what people see. */
+export interface Oracle {
+  plan: string;
+  baseline: string;
+  summary: GateSummary;
+  counts: TestCounts;
+  suiteMs: number;
+  sandbox: string;
+  network: 'off' | 'on';
+  publicApi: string;
+}
+
+export interface LoopState {
+  schema: 1;
+  workflowId: string;
+  firstRunId: string;
+  startedAt: number;
+  run: string;
+  settings: Settings;
+  settingsHash: string;
+  pinnedHash: string;
+  hostQueue: string;
+  searchAttributes: string[];
+  repo: string;
+  branch: string;
+  base: string;
+  head: string;
+  headTree: string;
+  scope: string;
+  scopeSize: number;
+  oracle: Oracle | null;
+  phase: Phase;
+  doing: string;
+  node: string;
+  iteration: number;
+  sequence: number;
+  nodes: LedgerNode[];
+  reported: ReportedFinding[];
+  landed: Landing[];
+  attempts: Attempt[];
+  lastFailure: FailureEvidence | null;
+  malformedInRow: number;
+  idleIterations: number;
+  /** Keys of changes that were refused or red, and of those that landed. */
+  triedKeys: string[];
+  landedKeys: string[];
+  /** A change that may stand in the workspace: what an abort has to revert. */
+  applied: string | null;
+  abort: { requestId: string; reason: string } | null;
+  requestIds: string[];
+  notes: string[];
+  events: { at: number; text: string }[];
+  eventCount: number;
+  usage: Report['usage'];
+  gateMs: number;
+  brainMs: number;
+}
+
+const KEPT_ATTEMPTS = 200;
+const KEPT_EVENTS = 200;
+const KEPT_REQUESTS = 100;
+
+export function initialState(
+  identity: { workflowId: string; firstRunId: string; startedAt: number },
+  resolved: Resolved,
+): LoopState {
+  return {
+    schema: 1,
+    ...identity,
+    run: resolved.run,
+    settings: resolved.settings,
+    settingsHash: resolved.settingsHash,
+    pinnedHash: resolved.pinnedHash,
+    hostQueue: resolved.hostQueue,
+    searchAttributes: resolved.searchAttributes,
+    repo: resolved.settings.repo,
+    branch: `refactor-loop/${resolved.run}`,
+    base: '',
+    head: '',
+    headTree: '',
+    scope: '',
+    scopeSize: 0,
+    oracle: null,
+    phase: 'init',
+    doing: '',
+    node: '',
+    iteration: 0,
+    sequence: 0,
+    nodes: [],
+    reported: [],
+    landed: [],
+    attempts: [],
+    lastFailure: null,
+    malformedInRow: 0,
+    idleIterations: 0,
+    triedKeys: [],
+    landedKeys: [],
+    applied: null,
+    abort: null,
+    requestIds: [],
+    notes: [],
+    events: [],
+    eventCount: 0,
+    usage: { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 },
+    gateMs: 0,
+    brainMs: 0,
+  };
+}
+
+/** Adds one line to what a person can follow. */
+export function note(state: LoopState, text: string): void {
+  state.eventCount += 1;
+  state.events = [...state.events, { at: state.eventCount, text }].slice(-KEPT_EVENTS);
+}
+
+/** Adds a message's id; false when the same message was already handled. */
+export function isNewRequest(state: LoopState, requestId: string): boolean {
+  if (state.requestIds.includes(requestId)) return false;
+  state.requestIds = [...state.requestIds, requestId].slice(-KEPT_REQUESTS);
+  return true;
+}
+
+export function spend(state: LoopState, cost: BrainCost): void {
+  state.brainMs += cost.ms;
+  state.usage = {
+    calls: state.usage.calls + 1,
+    inputTokens: state.usage.inputTokens + cost.inputTokens,
+    outputTokens: state.usage.outputTokens + cost.outputTokens,
+    usd: state.usage.usd + cost.usd,
+  };
+}
+
+/** Records how an attempt at a node ended, and tells it in words unless it landed. */
+export function recordAttempt(
+  state: LoopState,
+  attempt: { node: string; stage: Stage; outcome: AttemptOutcome; reason: string },
+): void {
+  const reason = attempt.reason.slice(0, 600);
+  state.attempts = [...state.attempts, { ...attempt, reason }].slice(-KEPT_ATTEMPTS);
+  if (attempt.outcome === 'landed') return;
+  const why = oneLine(reason).slice(0, 160);
+  note(state, `${attempt.node || 'answer'} ${attempt.outcome} in ${attempt.stage}: ${why}`);
+}
+
+/** Ends a node; its pending dependents go with it unless it is resolved. */
+export function settleNode(
+  state: LoopState,
+  id: string,
+  status: Exclude<NodeStatus, 'pending'>,
+  why: string,
+): void {
+  const before = state.nodes;
+  state.nodes = settle(state.nodes, id, status, oneLine(why));
+  for (const node of state.nodes) {
+    const old = before.find((candidate) => candidate.id === node.id);
+    if (old?.status === node.status || node.status === 'resolved') continue;
+    note(state, `${node.id} is ${node.status}: ${node.note}`);
+  }
+}
+
+/**
+ * Records a lockbox refusal or a critic's block as evidence for the next prompt; at the limit the
+ * node is `rejected`.
+ */
+export function blockNode(state: LoopState, id: string, evidence: FailureEvidence): void {
+  state.lastFailure = evidence;
+  state.nodes = state.nodes.map((node) =>
+    node.id === id ? { ...node, blocks: node.blocks + 1 } : node,
+  );
+  const blocks = state.nodes.find((node) => node.id === id)?.blocks ?? 0;
+  if (blocks >= BLOCK_LIMIT)
+    settleNode(
+      state,
+      id,
+      'rejected',
+      `refused ${blocks} times, last: ${firstLine(evidence.evidence)}`,
+    );
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 300);
+}
+
+/** The end of the run if one is due before the next iteration; DONE is asked before any HALT. */
+export function endBeforeIteration(state: LoopState, now: number): End | undefined {
+  const { settings } = state;
+  if (actionable(state.nodes, settings).length === 0) return done(state);
+  if (isStuck(state.idleIterations))
+    return halt(
+      'stuck',
+      `${state.idleIterations} iterations in a row landed nothing and settled no node: look at the attempts in the report, then narrow the scope or change the proposer`,
+    );
+  const spent = budgetEnd(state, now);
+  if (spent !== undefined) return spent;
+  if (isCapReached(state.iteration, settings.maxIterations))
+    return halt(
+      'max-iterations',
+      `${state.iteration} of ${settings.maxIterations} iterations are used and work is left: run again, or with a larger maxIterations, to go on`,
+    );
+  return undefined;
+}
+
+/** HALT `budget` when the wall time is spent (G11); asked before each model call and iteration. */
+export function budgetEnd(state: LoopState, now: number): End | undefined {
+  const { minutes } = state.settings.budget;
+  if (!isTimeSpent(state.startedAt, now, minutes)) return undefined;
+  return halt(
+    'budget',
+    `the wall-time budget of ${minutes} min is spent: run again with a larger "budget": {"minutes": …} to go on`,
+  );
+}
+
+export function halt(reason: HaltReason, message: string): End {
+  return { outcome: 'halted', reason, message };
+}
+
+/** The truthful word for a run that has nothing more to do. */
+export function done(state: LoopState, nothingActionable?: string): End {
+  const { minSeverity, theta } = state.settings;
+  const nothingOpen = `no open finding of severity ${minSeverity} or above and confidence ${theta} or above`;
+  const tried = new Set(state.attempts.map((attempt) => attempt.node).filter((id) => id !== ''));
+  if (state.landed.length === 0 && tried.size > 0)
+    return {
+      outcome: 'done',
+      reason: 'nothing-landed',
+      message: `nothing landed: ${tried.size} of ${state.nodes.length} nodes were tried`,
+    };
+  if (nothingActionable !== undefined)
+    return { outcome: 'done', reason: 'nothing-actionable', message: nothingActionable };
+  if (state.landed.length === 0)
+    return {
+      outcome: 'done',
+      reason: 'nothing-to-do',
+      message: `${nothingOpen} in ${state.scopeSize} files in scope`,
+    };
+  return {
+    outcome: 'done',
+    reason: 'converged',
+    message: `${state.landed.length} landed, ${nothingOpen} is left`,
+  };
+}
+
+/** The report of a run that ended, or that stands where it stands. */
+export function buildReport(state: LoopState, end: End, now: number): Report {
+  return {
+    schemaVersion: 1,
+    run: state.run,
+    workflowId: state.workflowId,
+    outcome: end.outcome,
+    reason: end.reason,
+    message: end.message,
+    repo: state.repo,
+    branch: state.branch,
+    base: state.base,
+    head: state.head,
+    iterations: state.iteration,
+    landed: state.landed,
+    nodes: state.nodes.map((node) => ({
+      id: node.id,
+      smell: node.smell,
+      span: node.span,
+      dependsOn: node.dependsOn,
+      status: node.status,
+      severity: node.severity,
+      confidence: node.confidence,
+      note: node.note,
+    })),
+    reported: state.reported,
+    attempts: state.attempts,
+    gate:
+      state.oracle === null
+        ? null
+        : {
+            lint: state.oracle.summary.lint,
+            types: state.oracle.summary.types,
+            test: state.oracle.summary.test,
+            runner: state.oracle.summary.runner,
+            source: state.oracle.summary.source,
+            sandbox: state.oracle.sandbox,
+            network: state.oracle.network,
+            publicApi: state.oracle.publicApi,
+            notes: [...state.oracle.summary.notes, ...state.notes],
+            baseline: state.oracle.counts,
+          },
+    usage: state.usage,
+    timings: {
+      totalMs: now - state.startedAt,
+      gateMs: state.gateMs,
+      brainMs: state.brainMs,
+    },
+  };
+}
+
+/** The report of a run whose input was refused before it had a state. */
+export function refusedReport(
+  identity: { run: string; workflowId: string; startedAt: number },
+  end: End,
+  now: number,
+): Report {
+  return {
+    schemaVersion: 1,
+    run: identity.run,
+    workflowId: identity.workflowId,
+    outcome: end.outcome,
+    reason: end.reason,
+    message: end.message,
+    repo: '',
+    branch: '',
+    base: '',
+    head: '',
+    iterations: 0,
+    landed: [],
+    nodes: [],
+    reported: [],
+    attempts: [],
+    gate: null,
+    usage: { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 },
+    timings: { totalMs: now - identity.startedAt, gateMs: 0, brainMs: 0 },
+  };
+}
