@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256 } from '../adapters/content-store.js';
+import { git, gitBytes } from '../adapters/git.js';
+import type { Change, FileChange } from './change.js';
+import type { Draft, FileState } from './draft.js';
+import { touchedLines } from './touched.js';
+
+/** No configuration, attribute or hook of anybody reaches the scratch repository. */
+const ALONE = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_ATTR_NOSYSTEM: '1' };
+const PLAIN = ['-c', 'core.attributesFile=/dev/null'];
+
+function quote(path: string): string {
+  return `"${path.replace(/[\\"]/g, '\\$&')}"`;
+}
+
+function commit(branch: string, files: [string, FileState][]): Buffer[] {
+  return [
+    Buffer.from(`commit refs/heads/${branch}\ncommitter c <c> 0 +0000\ndata 0\n`),
+    ...files.flatMap(([path, { mode, bytes }]) => [
+      Buffer.from(`M ${mode} inline ${quote(path)}\ndata ${bytes.length}\n`),
+      bytes,
+      Buffer.from('\n'),
+    ]),
+  ];
+}
+
+function side(drafts: Draft[], name: 'before' | 'after'): [string, FileState][] {
+  return drafts.flatMap((draft): [string, FileState][] => {
+    const state = draft[name];
+    return state === null ? [] : [[draft.path, state]];
+  });
+}
+
+async function writeDiff(drafts: Draft[], scratch: string): Promise<Buffer> {
+  const env = ALONE;
+  await git(scratch, ['init', '--quiet', '--bare', '--template=', '.'], { env });
+  const input = Buffer.concat([
+    ...commit('before', side(drafts, 'before')),
+    ...commit('after', side(drafts, 'after')),
+  ]);
+  await git(scratch, [...PLAIN, 'fast-import', '--quiet'], { env, input });
+  const options = [
+    '-r',
+    '-p',
+    '--full-index',
+    '--text',
+    '--no-renames',
+    '--no-ext-diff',
+    '--no-textconv',
+    '-U3',
+    '--src-prefix=a/',
+    '--dst-prefix=b/',
+    '--diff-algorithm=myers',
+  ];
+  const refs = ['refs/heads/before', 'refs/heads/after'];
+  return gitBytes(scratch, [...PLAIN, 'diff-tree', ...options, ...refs], { env });
+}
+
+function fileChange({ path, before, after }: Draft): FileChange {
+  return {
+    path,
+    kind: before === null ? 'create' : after === null ? 'delete' : 'modify',
+    before: before?.bytes.toString('base64') ?? null,
+    after: after?.bytes.toString('base64') ?? null,
+    mode: after?.mode ?? before?.mode ?? '100644',
+  };
+}
+
+/**
+ * Canonical form of drafts in path order: git writes the diff between old and new bytes in a scratch
+ * repository below `stateDir`, which is gone afterwards; the workspace's own git is not used.
+ */
+export async function canonicalChange(drafts: Draft[], stateDir: string): Promise<Change> {
+  await mkdir(stateDir, { recursive: true });
+  const scratch = await mkdtemp(join(stateDir, 'scratch-'));
+  try {
+    const diff = await writeDiff(drafts, scratch);
+    const files = drafts.map(fileChange);
+    const touched = touchedLines(
+      diff.toString('latin1'),
+      files.map((file) => file.path),
+    );
+    return { id: sha256(diff), files, diff: diff.toString('utf8'), touched };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdir, open, readFile, rename, rmdir, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { lstatIfAny, parentsOf } from './filesystem.js';
+
+/** What stands at a path; `foreign` is anything but a regular file below real folders. */
+export type Observed =
+  { kind: 'absent' } | { kind: 'file'; bytes: Buffer; permissions: number } | { kind: 'foreign' };
+
+/** Looks at a path of the workspace without following a symbolic link anywhere on the way. */
+export async function observe(workspace: string, path: string): Promise<Observed> {
+  for (const parent of parentsOf(path)) {
+    const stats = await lstatIfAny(join(workspace, parent));
+    if (stats === undefined) return { kind: 'absent' };
+    if (!stats.isDirectory()) return { kind: 'foreign' };
+  }
+  const stats = await lstatIfAny(join(workspace, path));
+  if (stats === undefined) return { kind: 'absent' };
+  if (!stats.isFile()) return { kind: 'foreign' };
+  const bytes = await readFile(join(workspace, path));
+  return { kind: 'file', bytes, permissions: stats.mode & 0o777 };
+}
+
+/** Makes names in a folder durable. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Folders above a path that do not exist yet, outermost first. */
+export async function missingParents(workspace: string, path: string): Promise<string[]> {
+  const missing: string[] = [];
+  for (const parent of parentsOf(path))
+    if ((await lstatIfAny(join(workspace, parent))) === undefined) missing.push(parent);
+  return missing;
+}
+
+/** Writes a file beside the working tree, on the same file system, ready to be moved into place. */
+export async function stage(file: string, bytes: Uint8Array, permissions: number): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const handle = await open(file, 'w', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.chmod(permissions);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Moves a staged file into place; the path holds the old file or the new one at any time. */
+export async function moveIntoPlace(file: string, target: string): Promise<void> {
+  await rename(file, target);
+  await syncFolder(dirname(target));
+}
+
+/** Removes a folder if it is empty, and tells whether it is gone. */
+export async function removeIfEmpty(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (code === 'ENOENT') return true;
+    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(code)) return false;
+    throw error;
+  }
+}
+
+/** Removes a file durably. */
+export async function removeFile(file: string): Promise<void> {
+  await unlink(file);
+  await syncFolder(dirname(file));
+}
+
+/** Removes the folders above a path that are empty, innermost first, as git does. */
+export async function pruneParents(workspace: string, path: string): Promise<void> {
+  for (const parent of parentsOf(path).reverse())
+    if (!(await removeIfEmpty(join(workspace, parent)))) return;
+}

@@ -1,0 +1,107 @@
+import type { Refused } from './change.js';
+import { pathsOf, type Operation, type Piece } from './model.js';
+import { placePieces } from './place.js';
+import { isRefused, refuse } from './refuse.js';
+
+/** A file as it is, or as it is going to be; `mode` is git's: `100644` or `100755`. */
+export interface FileState {
+  bytes: Buffer;
+  mode: string;
+}
+
+/** A file before and after; null where it does not exist. */
+export interface Draft {
+  path: string;
+  before: FileState | null;
+  after: FileState | null;
+}
+
+/** Refuses operations on one path that no order makes clear; several edits of a file are fine. */
+export function conflicting(operations: Operation[]): Refused | undefined {
+  const claimed = new Set<string>();
+  const modified = new Set<string>();
+  for (const operation of operations) {
+    if (operation.kind === 'modify') {
+      modified.add(operation.path);
+      continue;
+    }
+    for (const path of pathsOf(operation)) {
+      if (!claimed.has(path) && !modified.has(path)) {
+        claimed.add(path);
+        continue;
+      }
+      const message = `${path} is created, deleted or moved, and another edit names it too. One of them must go; to change a file, edit it.`;
+      return refuse('conflicting-operations', message, [path]);
+    }
+  }
+  return undefined;
+}
+
+function deleteBy(pieces: Piece[], path: string, state: FileState): Refused | undefined {
+  if (pieces.length === 0) return undefined;
+  const rest = placePieces(path, state.bytes, pieces);
+  if (isRefused(rest)) return rest;
+  if (rest.length === 0 || rest.equals(Buffer.from('\u00ef\u00bb\u00bf', 'latin1')))
+    return undefined;
+  const message = `The diff deletes ${path}, but does not show all of its lines. Show the whole file, or send {"path", "delete": true}.`;
+  return refuse('context-mismatch', message, [path]);
+}
+
+function isCreation(pieces: Piece[]): boolean {
+  const [piece] = pieces;
+  return (
+    pieces.length === 1 && piece?.kind === 'lines' && piece.lines.every((line) => line.sign === '+')
+  );
+}
+
+/** Carries operations out in memory, on the files of `before` (path to state, null: no such file). */
+export class Drafting {
+  private readonly now: Map<string, FileState | null>;
+
+  constructor(private readonly before: ReadonlyMap<string, FileState | null>) {
+    this.now = new Map(before);
+  }
+
+  private existing(path: string): FileState | Refused {
+    const state = this.now.get(path);
+    if (state !== undefined && state !== null) return state;
+    return refuse('no-such-path', `${path} does not exist. Name a file that does.`, [path]);
+  }
+
+  private put(path: string, state: FileState, pieces: Piece[]): Refused | undefined {
+    const bytes = pieces.length === 0 ? state.bytes : placePieces(path, state.bytes, pieces);
+    if (isRefused(bytes)) return bytes;
+    this.now.set(path, { bytes, mode: state.mode });
+    return undefined;
+  }
+
+  /** Carries out one operation; a refusal leaves the rest undone. */
+  run(operation: Operation): Refused | undefined {
+    if (operation.kind === 'create') {
+      const bytes = Buffer.from(operation.content, 'latin1');
+      this.now.set(operation.path, { bytes, mode: '100644' });
+      return undefined;
+    }
+    const from = operation.kind === 'rename' ? operation.from : operation.path;
+    if (operation.kind === 'modify' && this.now.get(from) === null && isCreation(operation.pieces))
+      return this.put(from, { bytes: Buffer.alloc(0), mode: '100644' }, operation.pieces);
+    const state = this.existing(from);
+    if (isRefused(state)) return state;
+    if (operation.kind === 'modify') return this.put(from, state, operation.pieces);
+    this.now.set(from, null);
+    if (operation.kind === 'rename') return this.put(operation.to, state, operation.pieces);
+    return deleteBy(operation.pieces, from, state);
+  }
+
+  /** The files that differ now, in the order of their path's bytes, as git has them. */
+  get drafts(): Draft[] {
+    return [...this.now]
+      .map(([path, after]) => ({ path, before: this.before.get(path) ?? null, after }))
+      .filter(
+        ({ before, after }) =>
+          before === null || after === null || !before.bytes.equals(after.bytes),
+      )
+      .filter(({ before, after }) => before !== null || after !== null)
+      .sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
+  }
+}
