@@ -1,0 +1,71 @@
+import { dirname, join } from 'node:path';
+import { toArgv, withoutOptions } from '../invocation.js';
+import { parseOwnReport } from './own-report.js';
+import { FILE_ITSELF, type Runner } from './runner.js';
+
+// The built-in JUnit reporter does not name the file of a test.
+const REPORTER = `
+import { resolve } from 'node:path';
+
+const line = (value) => JSON.stringify(value) + '\\n';
+
+function outcomeOf(type, data) {
+  if (data.skip !== undefined && data.skip !== false) return 'skipped';
+  if (data.todo !== undefined && data.todo !== false) return 'skipped';
+  return type === 'test:pass' ? 'passed' : 'failed';
+}
+
+export default async function* report(events) {
+  const paths = new Map();
+  for await (const { type, data } of events) {
+    const file = data?.file ?? '';
+    if (type === 'test:start') {
+      const path = paths.get(file) ?? [];
+      path.length = data.nesting;
+      path[data.nesting] = data.name;
+      paths.set(file, path);
+    }
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const isFile = data.nesting === 0 && file !== '' && resolve(data.name) === file;
+    const error = data.details?.error;
+    const isGroup = isFile || data.details?.type === 'suite';
+    if (isFile) yield line({ file });
+    if (isGroup && (type === 'test:pass' || error?.failureType === 'subtestsFailed')) continue;
+    const parents = (paths.get(file) ?? []).slice(0, data.nesting);
+    const titles = isFile ? ['${FILE_ITSELF}'] : [...parents, data.name];
+    const cause = error?.cause ?? error;
+    const message = type === 'test:fail' ? String(cause?.stack ?? cause ?? '') : '';
+    yield line({ test: { file, titles, outcome: outcomeOf(type, data), message } });
+  }
+  yield line({ end: true });
+}
+`;
+
+/** Node's own test runner, also started through tsx. */
+export const nodeTest: Runner = {
+  id: 'node:test',
+  recognise: ({ tool, args }) => (tool === 'node' || tool === 'tsx') && args.includes('--test'),
+  withReport(invocation, reportPath) {
+    const reporter = join(dirname(reportPath), 'node-test-reporter.mjs');
+    const args = withoutOptions(invocation.args, [
+      '--test-reporter=',
+      '--test-reporter-destination=',
+      '--experimental-test-coverage',
+      '--test-coverage*',
+      '--watch',
+    ]);
+    const flags = [`--test-reporter=${reporter}`, `--test-reporter-destination=${reportPath}`];
+    return {
+      argv: toArgv({ ...invocation, args: [...flags, ...args] }),
+      helpers: [{ path: reporter, content: REPORTER }],
+    };
+  },
+  parse: parseOwnReport,
+  testFilePatterns: [
+    '**/*.test.{js,cjs,mjs,ts,cts,mts}',
+    '**/*[-_]test.{js,cjs,mjs,ts,cts,mts}',
+    '**/test-*.{js,cjs,mjs,ts,cts,mts}',
+    '**/test.{js,cjs,mjs,ts,cts,mts}',
+    '**/test/**/*.{js,cjs,mjs,ts,cts,mts}',
+  ],
+};

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tryGit } from '../adapters/git.js';
+import { minus } from './multiset.js';
+
+const PATTERN = new RegExp(
+  [
+    'eslint-disable(?:-next-line|-line)?',
+    '(?:biome|oxlint|prettier|stylelint)-(?:ignore|disable)',
+    '@ts-(?:ignore|expect-error|nocheck)',
+    '\\bas any\\b',
+    '# ?noqa',
+    '# ?type: ?ignore',
+    '# ?pyright: ?ignore',
+    '# ?pylint: ?disable',
+    '(?:istanbul|c8|v8) ignore',
+    'pragma: no cover',
+    '\\b(?:it|test|describe)\\.(?:skip|only|todo)\\b',
+    '\\bx(?:it|describe)\\b',
+    '@pytest\\.mark\\.(?:skip|skipif|xfail)',
+  ].join('|'),
+  'g',
+);
+
+const found = (text: string): string[] => text.match(PATTERN) ?? [];
+
+/**
+ * Suppressions of linter, types or tests that the changed files hold more often than in `HEAD`,
+ * counted over all of them, so that one may move from file to file.
+ */
+export async function newSuppressions(
+  workspace: string,
+  files: readonly string[],
+): Promise<string[]> {
+  const before: string[] = [];
+  const after: string[] = [];
+  for (const file of files) {
+    const base = await tryGit(workspace, ['cat-file', 'blob', `HEAD:${file}`]);
+    before.push(...(base.code === 0 ? found(base.stdout) : []));
+    after.push(...found(await readFile(join(workspace, file), 'utf8').catch(() => '')));
+  }
+  return minus(after, before);
+}

@@ -1,0 +1,60 @@
+import { copyFile, rm, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { git, records } from '../adapters/git.js';
+
+/** The state of a workspace's files before a suite ran: everything that git does not ignore. */
+export interface TreeState {
+  tree: string;
+  index: string;
+}
+
+const NOT_DEPENDENCIES = ['.', ':(exclude,glob)**/node_modules/**', ':(exclude,glob)**/.venv/**'];
+
+async function writeTree(workspace: string, index: string): Promise<string> {
+  const env = { GIT_INDEX_FILE: index };
+  await git(workspace, ['add', '--all', '--', ...NOT_DEPENDENCIES], { env });
+  return (await git(workspace, ['write-tree'], { env })).trim();
+}
+
+/** Remembers every file of the workspace, also changed and untracked ones, as a git tree. */
+export async function rememberTree(workspace: string, outDir: string): Promise<TreeState> {
+  const index = join(outDir, 'tree-guard.index');
+  await rm(index, { force: true });
+  const own = (await git(workspace, ['rev-parse', '--git-path', 'index'])).trim();
+  // A copy of the index knows the files' times: only what changed is read again.
+  await copyFile(resolve(workspace, own), index).catch(() =>
+    git(workspace, ['read-tree', 'HEAD'], { env: { GIT_INDEX_FILE: index } }),
+  );
+  return { tree: await writeTree(workspace, index), index };
+}
+
+async function removeFile(workspace: string, path: string): Promise<void> {
+  await rm(join(workspace, path), { force: true });
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+    const removed = await rmdir(join(workspace, folder)).then(
+      () => true,
+      () => false,
+    );
+    if (!removed) return;
+  }
+}
+
+/**
+ * Undoes what a suite wrote since `before`: contents are restored, new files removed, ignored ones
+ * left alone. Returns the paths, sorted.
+ */
+export async function restoreTree(workspace: string, before: TreeState): Promise<string[]> {
+  const env = { GIT_INDEX_FILE: before.index };
+  const after = await writeTree(workspace, before.index);
+  if (after === before.tree) return [];
+  const range = ['diff-tree', '-r', '-z', '--name-only', '--no-renames'];
+  const listed = async (filter: string) =>
+    records(await git(workspace, [...range, `--diff-filter=${filter}`, before.tree, after]));
+  const added = await listed('A');
+  const changed = await listed('MDT');
+  for (const path of added) await removeFile(workspace, path);
+  await git(workspace, ['read-tree', before.tree], { env });
+  const input = changed.map((path) => `${path}\0`).join('');
+  if (input !== '') await git(workspace, ['checkout-index', '-f', '-z', '--stdin'], { env, input });
+  return [...added, ...changed].sort();
+}
