@@ -1,0 +1,90 @@
+import { sha256 } from '../adapters/content-store.js';
+import { applyChange as apply } from '../change/apply.js';
+import type { Change, RawChange } from '../change/change.js';
+import { prepareChange } from '../change/engine.js';
+import { revertChange as revert } from '../change/revert.js';
+import type { Manifest } from '../core/contracts.js';
+import type { ChangeKeys } from '../core/guard.js';
+import type {
+  ApplyChangeRequest,
+  ApplyChangeResult,
+  CheckChangeRequest,
+  CheckChangeResult,
+  RevertChangeRequest,
+  RevertChangeResult,
+} from '../core/protocol.js';
+import type { Baseline } from '../gate/gate.js';
+import type { Task } from './task.js';
+
+/** Parses, places and checks a proposal's edit. It writes nothing into the workspace. */
+export async function checkChange(
+  request: CheckChangeRequest,
+  task: Task,
+): Promise<CheckChangeResult> {
+  const { store, workspace, journal } = task.folder;
+  const manifest = await store.get<Manifest>(request.proposal);
+  const baseline = await store.get<Baseline>(request.baseline);
+  const { lockbox } = await task.settings();
+  const prepared = await prepareChange({
+    workspace,
+    raw: rawChange(manifest),
+    rules: { ...lockbox, testFiles: baseline.testFiles },
+    stateDir: journal,
+  });
+  if (prepared.kind !== 'ok')
+    return { kind: prepared.kind, reason: prepared.reason, message: prepared.message };
+  const { change } = prepared;
+  return {
+    kind: 'ok',
+    change: await store.put(change),
+    changeHash: change.id,
+    ...keysOf(change),
+    files: change.files.map((file) => file.path),
+  };
+}
+
+/** The edit of a manifest, of which the contract lets exactly one form through. */
+export function rawChange(manifest: Manifest): RawChange {
+  return manifest.diff === undefined ? { edits: manifest.edits ?? [] } : { diff: manifest.diff };
+}
+
+function keysOf(change: Change): ChangeKeys {
+  const key = (first: 'before' | 'after', second: 'before' | 'after'): string =>
+    sha256(JSON.stringify(change.files.map((file) => [file.path, file[first], file[second]])));
+  return { key: key('before', 'after'), inverseKey: key('after', 'before') };
+}
+
+/**
+ * Applies a reviewed change with a journal. A second run recognises it by content: applied stays
+ * applied, half applied is put back and applied again.
+ */
+export async function applyChange(
+  request: ApplyChangeRequest,
+  task: Task,
+): Promise<ApplyChangeResult> {
+  const { store, workspace, journal } = task.folder;
+  await task.fence.check();
+  return apply({
+    workspace,
+    stateDir: journal,
+    change: await store.get<Change>(request.change),
+    baseTree: request.headTree,
+  });
+}
+
+/** Reverts exactly what the change touched. A second run finds it reverted. */
+export async function revertChange(
+  request: RevertChangeRequest,
+  task: Task,
+): Promise<RevertChangeResult> {
+  const { store, workspace, journal } = task.folder;
+  await task.fence.check();
+  const { id } = await store.get<Change>(request.change);
+  const result = await revert({ workspace, stateDir: journal, changeId: id });
+  if (result.kind !== 'reverted') return result;
+  if (result.tree === request.headTree) return { kind: 'reverted' };
+  return {
+    kind: 'needs-attention',
+    message: `after the revert the workspace ${workspace} holds the tree ${result.tree} instead of ${request.headTree}: something else writes there`,
+  };
+}

@@ -1,0 +1,51 @@
+import { commitChange as commit } from '../change/commit.js';
+import { fastForward } from '../change/fast-forward.js';
+import { publishBranch } from '../change/publish.js';
+import type { CommitChangeRequest, CommitChangeResult } from '../core/protocol.js';
+import { BACKLOG_FILE, LEDGER_FILE } from '../core/vocabulary.js';
+import type { Task } from './task.js';
+
+/**
+ * Lands a green change: commit from the reviewed tree, branch into the user's repository. A second
+ * run finds the commit by its trailers and the branch already there.
+ */
+export async function commitChange(
+  request: CommitChangeRequest,
+  task: Task,
+): Promise<CommitChangeResult> {
+  const { workspace } = task.folder;
+  const { tests } = request;
+  await task.fence.check();
+  const landed = await commit({
+    workspace,
+    tree: request.tree,
+    parent: request.head,
+    ref: `refs/heads/${request.branch}`,
+    base: request.base,
+    subject: request.intent,
+    body: `${request.refactoring} at ${request.span}.\nTests: ${tests.passed} passed, ${tests.skipped} skipped.`,
+    trailers: { run: request.run, node: request.node, refactoring: request.refactoring },
+    date: request.date,
+  });
+  if (landed.kind === 'needs-attention') return landed;
+
+  await task.fence.check();
+  const published = await publishBranch({
+    workspace,
+    repo: request.repo,
+    branch: request.branch,
+    run: request.run,
+  });
+  if (published.kind === 'needs-attention') return published;
+  const { commit: sha } = landed;
+  if (request.inPlace) {
+    const forwarded = await fastForward({
+      repo: request.repo,
+      commit: sha,
+      exceptPaths: [LEDGER_FILE, BACKLOG_FILE],
+    });
+    if (forwarded.kind !== 'done')
+      return { kind: 'dirty-tree', commit: sha, message: forwarded.message };
+  }
+  return { kind: 'committed', commit: sha, note: published.note ?? null };
+}
