@@ -1,4 +1,5 @@
 /** What the client may ask of this machine: the embedded server, the workers of runs, the rooms. */
+export { executionState } from './execution-state.js';
 export { stateHome } from './adapters/home.js';
 export { createDemoRepository } from './local/demo.js';
 export { checkManifest } from './local/check.js';

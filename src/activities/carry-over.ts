@@ -1,6 +1,6 @@
 import { sha256 } from '../adapters/content-store.js';
 import { tryGit } from '../adapters/git.js';
-import { isTerminal, type LedgerNode } from '../core/ledger.js';
+import { isGivenUp, type LedgerNode } from '../core/ledger.js';
 import type { LedgerRow } from '../core/ledger-text.js';
 import { parseSpan, spanText } from '../core/spans.js';
 
@@ -15,25 +15,24 @@ export function anchorOf(fileText: string | undefined, span: string): string {
 }
 
 /**
- * What an earlier ledger says to a new run: pending nodes go on if that run's head is an ancestor
- * of the base; terminal ones are kept as *do not retry*, landed ones are history and left out.
+ * What an earlier ledger says to a new run: pending nodes in scope go on if that run's head is an
+ * ancestor of the base; given-up ones are kept as *do not retry*, landed ones are history.
  */
 export async function carryOver(
   repo: string,
   base: string,
   ledger: { head: string; rows: readonly LedgerRow[] },
+  scope: ReadonlySet<string>,
 ): Promise<LedgerNode[]> {
-  const known =
+  const isKnown =
     ledger.head !== '' &&
     (await tryGit(repo, ['merge-base', '--is-ancestor', ledger.head, base])).code === 0;
-  const read = (path: string) => tryGit(repo, ['show', `${ledger.head || base}:${path}`]);
   const nodes: LedgerNode[] = [];
   for (const row of ledger.rows) {
-    if (row.status === 'resolved' || row.status === 'resolved-incidental') continue;
-    if (!isTerminal(row.status) && !known) continue;
-    const path = parseSpan(row.span)?.path;
-    const file = path === undefined ? undefined : await read(path);
-    const anchor = anchorOf(file?.code === 0 ? file.stdout : undefined, row.span);
+    const path = parseSpan(row.span)?.path ?? '';
+    if (row.status === 'pending' ? !isKnown || !scope.has(path) : !isGivenUp(row.status)) continue;
+    const file = await tryGit(repo, ['show', `${isKnown ? ledger.head : base}:${path}`]);
+    const anchor = anchorOf(file.code === 0 ? file.stdout : undefined, row.span);
     nodes.push({ ...row, anchor, blocks: 0 });
   }
   const ids = new Set(nodes.map((node) => node.id));

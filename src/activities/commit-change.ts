@@ -37,15 +37,15 @@ export async function commitChange(
     run: request.run,
   });
   if (published.kind === 'needs-attention') return published;
-  const { commit: sha } = landed;
+  const done = { commit: landed.commit, published: published.ref.replace(/^refs\/heads\//, '') };
   if (request.inPlace) {
     const forwarded = await fastForward({
       repo: request.repo,
-      commit: sha,
+      commit: landed.commit,
       exceptPaths: [LEDGER_FILE, BACKLOG_FILE],
     });
     if (forwarded.kind !== 'done')
-      return { kind: 'dirty-tree', commit: sha, message: forwarded.message };
+      return { kind: 'dirty-tree', ...done, message: forwarded.message };
   }
-  return { kind: 'committed', commit: sha, note: published.note ?? null };
+  return { kind: 'committed', ...done, note: published.note ?? null };
 }

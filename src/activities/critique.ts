@@ -1,4 +1,4 @@
-import { parseVerdict, type BrainRequest, type Manifest } from '../core/contracts.js';
+import { parseVerdict, type BrainRequest, type Manifest, type Verdict } from '../core/contracts.js';
 import type { CritiqueRequest, CritiqueResult } from '../core/protocol.js';
 import { checkVerdict } from '../core/verdict-check.js';
 import type { Change } from '../change/change.js';
@@ -43,8 +43,18 @@ export async function critique(request: CritiqueRequest, task: Task): Promise<Cr
     original,
   });
   return checked.kind === 'ok'
-    ? { kind: 'verdict', verdict: checked.verdict, cost }
+    ? { kind: 'verdict', verdict: withoutQuotes(checked.verdict), cost }
     : { kind: 'malformed', problem: checked.problem, node: null, cost };
+}
+
+/** What GUARD reads: history needs neither the quotes nor the criteria that are met. */
+function withoutQuotes(verdict: Verdict): Verdict {
+  return {
+    ...verdict,
+    per_criterion: verdict.per_criterion
+      .filter((item) => item.met === false)
+      .map((item) => ({ ...item, evidence: '' })),
+  };
 }
 
 /** The text before the change, per file that existed. */

@@ -17,8 +17,9 @@ import type { Task } from './task.js';
 const LISTED = 20;
 
 /**
- * Takes the repository's lock and makes the workspace. A second run finds its own lock and the
- * complete workspace and gives the same answer; a refusal lets the lock go.
+ * Takes the repository's lock and makes the workspace. A second run finds its own lock, the base
+ * commit as it was resolved first, and the complete workspace, and gives the same answer; a refusal
+ * lets the lock go.
  */
 export async function prepareRun(
   request: PrepareRunRequest,
@@ -27,7 +28,7 @@ export async function prepareRun(
   const { configuration } = request;
   const repository = await inspectRepository(configuration.repo);
   if (repository.kind === 'refused') return repository;
-  const base = await resolveBase(repository.top, configuration.base);
+  const base = await baseOnce(task, repository.top, configuration.base);
   if (base.kind === 'refused') return base;
 
   const execution = {
@@ -41,11 +42,35 @@ export async function prepareRun(
     (holder) => task.deps.execution(holder),
   );
   if (lock.kind === 'held') return refused('locked', lock.message);
-
+  // From here on whoever ends the run finds the lock.
+  await writeFileAtomically(
+    task.folder.recordFile,
+    JSON.stringify({
+      ...((await readJson(task.folder.recordFile)) as object | undefined),
+      run: request.run,
+      repo: repository.top,
+      commonDir: repository.commonDir,
+      ...execution,
+    }),
+  );
   const prepared = await prepareLocked(request, task, repository, base);
   if (prepared.kind === 'refused')
     await releaseRepositoryLock(repository.commonDir, request.firstRunId);
   return prepared;
+}
+
+/** The base commit, resolved by the first attempt: the user may commit before the second. */
+async function baseOnce(
+  task: Task,
+  top: string,
+  revision: string,
+): Promise<Awaited<ReturnType<typeof resolveBase>>> {
+  const file = join(task.folder.root, 'base.json');
+  const known = (await readJson(file)) as { kind: 'ok'; sha: string; tree: string } | undefined;
+  if (known !== undefined) return known;
+  const base = await resolveBase(top, revision);
+  if (base.kind === 'ok') await writeFileAtomically(file, JSON.stringify(base));
+  return base;
 }
 
 async function prepareLocked(
@@ -72,8 +97,8 @@ async function prepareLocked(
   });
   if (scope.kind === 'refused') return scope;
 
-  const ledger = await carriedNodes(top, base.sha);
-  if (!Array.isArray(ledger)) return ledger;
+  const nodes = await carriedNodes(top, base.sha, scope.files);
+  if (!Array.isArray(nodes)) return nodes;
 
   const branch = `refactor-loop/${request.run}`;
   await task.fence.check();
@@ -87,20 +112,7 @@ async function prepareLocked(
     signal: task.signal,
   });
   if (workspace.kind === 'refused') return workspace;
-
   await task.folder.store.put(configuration);
-  await writeFileAtomically(
-    task.folder.recordFile,
-    JSON.stringify({
-      run: request.run,
-      workflowId: request.workflowId,
-      firstRunId: request.firstRunId,
-      repo: top,
-      commonDir: repository.commonDir,
-      ...((await readJson(task.folder.recordFile)) as object | undefined),
-      ...task.deps.server,
-    }),
-  );
   return {
     kind: 'ok',
     repo: top,
@@ -109,8 +121,9 @@ async function prepareLocked(
     branch,
     scope: await task.folder.store.put(scope.files),
     scopeSize: scope.files.length,
-    nodes: ledger,
-    notes: [...workspace.notes, ...notIncluded(scope.notIncluded)],
+    nodes,
+    notIncluded: scope.notIncluded.slice(0, LISTED),
+    notes: workspace.notes,
   };
 }
 
@@ -132,8 +145,12 @@ function inPlaceProblem(
   return undefined;
 }
 
-/** Nodes of an earlier ledger in the repository, or why it cannot be read. */
-async function carriedNodes(top: string, base: string): Promise<LedgerNode[] | Refusal> {
+/** Nodes of an earlier ledger that concern this scope, or why the ledger cannot be read. */
+async function carriedNodes(
+  top: string,
+  base: string,
+  scope: readonly string[],
+): Promise<LedgerNode[] | Refusal> {
   const text = await readLedgerFile(top);
   if (text === undefined) return [];
   const parsed = parseLedger(text);
@@ -142,13 +159,7 @@ async function carriedNodes(top: string, base: string): Promise<LedgerNode[] | R
       'bad-ledger',
       `${join(top, LEDGER_FILE)}, line ${parsed.line}: ${parsed.message}. Mend the line, or remove the file to begin a new ledger`,
     );
-  return carryOver(top, base, parsed);
-}
-
-function notIncluded(paths: readonly string[]): string[] {
-  return paths.length === 0
-    ? []
-    : [`not included, since uncommitted (the run works from the base commit): ${listed(paths)}`];
+  return carryOver(top, base, parsed, new Set(scope));
 }
 
 function listed(paths: readonly string[]): string {

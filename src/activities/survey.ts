@@ -4,6 +4,7 @@ import { parseSurveyAnswer, type BrainRequest, type Finding } from '../core/cont
 import type { NewFinding } from '../core/ledger.js';
 import { parseSpan } from '../core/spans.js';
 import type { ReportedFinding, SurveyRequest, SurveyResult } from '../core/protocol.js';
+import { lockbox } from '../change/lockbox/index.js';
 import { callBrain, type BrainCall } from './brain-call.js';
 import { anchorOf } from './carry-over.js';
 import { reassertPinned } from './pinned.js';
@@ -60,12 +61,18 @@ export async function sortFindings(
   findings: readonly Finding[],
 ): Promise<Sorted> {
   const inScope = new Set(scope);
+  const { lockbox: rules } = await task.settings();
+  const locked = lockbox({ ...rules, testFiles: [] });
   const texts = new Map<string, string>();
   const kept = new Map<number, number>();
   const sorted: Sorted = { found: [], reported: [] };
   for (const [index, finding] of findings.entries()) {
     const path = parseSpan(finding.span)?.path ?? '';
-    const why = whyReported(finding, inScope.has(path));
+    const why = inScope.has(path)
+      ? whyReported(finding)
+      : locked(path) === undefined
+        ? 'not included'
+        : 'test file';
     if (why !== undefined) {
       sorted.reported.push({ smell: finding.smell, span: finding.span, why });
       continue;
@@ -88,8 +95,7 @@ export async function sortFindings(
   return sorted;
 }
 
-function whyReported(finding: Finding, isInScope: boolean): string | undefined {
-  if (!isInScope) return 'not in scope';
+function whyReported(finding: Finding): string | undefined {
   if (finding.route === 'report') return finding.note ?? 'changes behaviour';
   return finding.severity === 'nit' ? 'nit' : undefined;
 }

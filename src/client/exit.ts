@@ -5,8 +5,9 @@ export const EXIT = { done: 0, fault: 1, halted: 2, refused: 3, interrupted: 130
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** The exit code of a run that ended with this report; a refusal at INIT began no iteration. */
-export function exitCodeOf(report: Report, atInit: boolean): ExitCode {
-  if (atInit) return EXIT.refused;
+export function exitCodeOf(report: Report): ExitCode {
+  const began = report.iterations > 0 || report.reason === 'aborted';
+  if (report.outcome === 'halted' && !began) return EXIT.refused;
   if (report.outcome === 'halted' || report.reason === 'nothing-landed') return EXIT.halted;
   return EXIT.done;
 }

@@ -8,16 +8,18 @@ import type { Output } from './output.js';
 const POLL_MS = 400;
 const QUERY_WITHIN_MS = 2_000;
 const RECONNECT_MS = 1_000;
+/** A step that takes longer than this is asked about. */
+const TROUBLE_AFTER_S = 10;
 
-/** How a run ended. */
-export interface Ended {
-  report: Report;
-  /** Refused before its first iteration. */
-  atInit: boolean;
+/** A run as the server and its status name it. */
+export interface FollowedRun {
+  run: string;
+  workflowId: string;
+  firstRunId: string;
 }
 
 export type Followed =
-  | { kind: 'ended'; ended: Ended }
+  | { kind: 'ended'; report: Report }
   /** Terminated or timed out: no report. */
   | { kind: 'lost'; message: string }
   | { kind: 'detached' };
@@ -25,14 +27,14 @@ export type Followed =
 /** Shows what happens in a run until it ends, or until `signal` says that nobody looks any more. */
 export async function follow(
   client: Client,
-  run: { workflowId: string; firstRunId: string },
+  run: FollowedRun,
   output: Output,
   signal: AbortSignal,
 ): Promise<Followed> {
   const ended = new AbortController();
   const shown = show(client, run, output, AbortSignal.any([signal, ended.signal]));
   try {
-    return await Promise.race([awaitEnd(client, run), detached(signal)]);
+    return await Promise.race([awaitEnd(client, run, signal), detached(signal)]);
   } finally {
     ended.abort();
     await shown;
@@ -49,68 +51,94 @@ async function detached(signal: AbortSignal): Promise<Followed> {
   return { kind: 'detached' };
 }
 
-/** The end of a run; a server that is away for a while is asked again. */
-async function awaitEnd(
-  client: Client,
-  run: { workflowId: string; firstRunId: string },
-): Promise<Followed> {
+/** The end of a run; a server that is away for a while is asked again while somebody looks. */
+async function awaitEnd(client: Client, run: FollowedRun, signal: AbortSignal): Promise<Followed> {
   for (;;) {
     try {
       const result: unknown = await client.workflow.result(run.workflowId, run.firstRunId);
-      return withReport(result, false, 'the run completed without a report');
+      return withReport(result, 'the run completed without a report');
     } catch (error) {
       if (error instanceof WorkflowFailedError) return failed(error);
       if (error instanceof WorkflowNotFoundError) return { kind: 'lost', message: error.message };
-      await delay(RECONNECT_MS);
+      if (signal.aborted) return { kind: 'detached' };
+      await delay(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
 function failed(error: WorkflowFailedError): Followed {
   const cause = error.cause as { details?: unknown[]; message?: string } | undefined;
-  return withReport(cause?.details?.[0], true, cause?.message ?? error.message);
+  return withReport(cause?.details?.[0], cause?.message ?? error.message);
 }
 
-function withReport(value: unknown, atInit: boolean, otherwise: string): Followed {
+function withReport(value: unknown, otherwise: string): Followed {
   const parsed = parseReport(value);
   return parsed.kind === 'ok'
-    ? { kind: 'ended', ended: { report: parsed.value, atInit } }
+    ? { kind: 'ended', report: parsed.value }
     : { kind: 'lost', message: otherwise };
 }
 
 async function show(
   client: Client,
-  run: { workflowId: string; firstRunId: string },
+  run: FollowedRun,
   output: Output,
   signal: AbortSignal,
 ): Promise<void> {
   let seen = 0;
   let last = '';
   let since = Date.now();
+  let told = 1;
   while (!signal.aborted) {
-    const status = await queryStatus(client, run.workflowId);
+    const status = await queryStatus(client, run);
     for (const event of status?.events ?? []) {
-      if (event.at > seen) output.line(`  ${event.text}`);
+      // The report says how the run ended.
+      const isEnding = event.text.startsWith(`${status?.outcome ?? ''}. `);
+      if (event.at > seen && !isEnding) output.line(`  ${event.text}`);
       seen = Math.max(seen, event.at);
     }
     const doing = status === undefined ? 'waiting for the worker' : status.doing;
-    if (doing !== last) since = Date.now();
+    if (doing !== last) {
+      since = Date.now();
+      told = 1;
+    }
     last = doing;
     const seconds = Math.round((Date.now() - since) / 1000);
     const place = status === undefined ? '' : `${status.iteration}/${status.maxIterations} `;
     output.transient(`  … ${place}${doing} ${seconds}s`);
+    if (seconds >= TROUBLE_AFTER_S) told = await tellTrouble(client, run, told, output);
     await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** The status of a run with a living worker; undefined when nobody answers in time. */
-export async function queryStatus(
+/** Says why a step is tried again, once per attempt; returns the attempt that was told last. */
+async function tellTrouble(
   client: Client,
-  workflowId: string,
-): Promise<RunStatus | undefined> {
-  return client
+  run: FollowedRun,
+  told: number,
+  output: Output,
+): Promise<number> {
+  const description = await client
     .withDeadline(Date.now() + QUERY_WITHIN_MS, () =>
-      client.workflow.getHandle(workflowId).query<RunStatus>(STATUS),
+      client.workflow.getHandle(run.workflowId).describe(),
     )
     .catch(() => undefined);
+  const pending = description?.raw.pendingActivities?.[0];
+  const attempt = pending?.attempt ?? 1;
+  if (attempt <= told) return told;
+  const why = pending?.lastFailure?.message ?? 'no answer from its worker';
+  output.line(`  ${pending?.activityType?.name ?? 'a step'}, attempt ${attempt}, after: ${why}`);
+  return attempt;
+}
+
+/** The status of exactly this run; undefined when no worker of it answers in time. */
+export async function queryStatus(
+  client: Client,
+  run: { run: string; workflowId: string },
+): Promise<RunStatus | undefined> {
+  const status = await client
+    .withDeadline(Date.now() + QUERY_WITHIN_MS, () =>
+      client.workflow.getHandle(run.workflowId).query<RunStatus>(STATUS),
+    )
+    .catch(() => undefined);
+  return status?.run === run.run ? status : undefined;
 }

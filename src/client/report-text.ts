@@ -54,6 +54,6 @@ function nextSteps(report: Report): string[] {
   return section('next', [
     `look     ${git} log --stat ${report.base.slice(0, 10)}..${report.branch}`,
     `merge    ${git} merge ${report.branch}`,
-    `discard  ${git} branch -D ${report.branch}`,
+    `discard  ${git} ${report.branch.startsWith('refs/') ? 'update-ref -d' : 'branch -D'} ${report.branch}`,
   ]);
 }

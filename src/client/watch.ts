@@ -1,13 +1,12 @@
 /** Following a run to its end on the terminal; Ctrl-C only detaches. */
 import type { Report } from '../core/contracts.js';
-import { readReport, stateHome } from '../local.js';
+import { readReport, stateHome, type RunRecord } from '../local.js';
 import type { Target } from './connection.js';
 import { EXIT, exitCodeOf, type ExitCode } from './exit.js';
 import { follow } from './follow.js';
 import type { Output } from './output.js';
 import { missingWorker } from './missing-worker.js';
 import { reportLines } from './report-text.js';
-import type { Started } from './start.js';
 
 export interface Watched {
   code: ExitCode;
@@ -15,7 +14,7 @@ export interface Watched {
 }
 
 /** Shows a run until it ends and prints its report; on Ctrl-C says how to come back. */
-export async function watch(target: Target, run: Started, output: Output): Promise<Watched> {
+export async function watch(target: Target, run: RunRecord, output: Output): Promise<Watched> {
   const interrupt = new AbortController();
   const detach = (): void => {
     interrupt.abort();
@@ -35,12 +34,12 @@ export async function watch(target: Target, run: Started, output: Output): Promi
         return { code: EXIT.interrupted, report: undefined };
       case 'lost': {
         const report = await readReport(stateHome(), run.run);
-        if (report !== undefined) return show(report, false, output);
+        if (report !== undefined) return show(report, output);
         output.line(`run ${run.run} ended without a report: ${followed.message}`);
         return { code: EXIT.fault, report: undefined };
       }
       case 'ended':
-        return show(followed.ended.report, followed.ended.atInit, output);
+        return show(followed.report, output);
     }
   } finally {
     process.off('SIGINT', detach);
@@ -49,8 +48,8 @@ export async function watch(target: Target, run: Started, output: Output): Promi
 }
 
 /** Prints a report for people or as the one JSON document. */
-export function show(report: Report, atInit: boolean, output: Output): Watched {
+export function show(report: Report, output: Output): Watched {
   for (const line of reportLines(report)) output.line(line);
   if (output.json) output.document(report);
-  return { code: exitCodeOf(report, atInit), report };
+  return { code: exitCodeOf(report), report };
 }

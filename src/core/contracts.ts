@@ -4,8 +4,10 @@
  */
 import { z } from 'zod';
 import {
+  ANTI_PATTERNS,
   ATTEMPT_OUTCOMES,
   BRAIN_ROLES,
+  CRITERIA,
   DEFAULT_PINNED,
   DONE_REASONS,
   HALT_REASONS,
@@ -135,30 +137,30 @@ export const findingSchema = z.strictObject({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-export const surveyAnswerSchema = z.strictObject({ findings: z.array(findingSchema) });
+export const surveyAnswerSchema = z.strictObject({ findings: z.array(findingSchema).max(2000) });
 export type SurveyAnswer = z.infer<typeof surveyAnswerSchema>;
 
 // ------------------------------------------------------------------ verdict
 
 export const criterionResultSchema = z.strictObject({
-  criterion: line,
+  criterion: z.enum([...CRITERIA, ...ANTI_PATTERNS]),
   met: z.union([z.boolean(), z.literal('CANNOT_ASSESS')], {
     error: 'must be true, false or "CANNOT_ASSESS"',
   }),
   severity,
   confidence: unit.optional(),
   type: line,
-  mechanism: z.string(),
+  mechanism: z.string().max(1000),
   span: z.union([span, z.literal('')]),
-  evidence: z.string(),
+  evidence: z.string().max(2000),
 });
 export type CriterionResult = z.infer<typeof criterionResultSchema>;
 
 export const verdictSchema = z.strictObject({
-  justification: text,
+  justification: text.max(4000),
   verdict: z.enum(['accept', 'revise', 'reject', 'CANNOT_ASSESS']),
   confidence: unit,
-  per_criterion: z.array(criterionResultSchema),
+  per_criterion: z.array(criterionResultSchema).max(40),
 });
 export type Verdict = z.infer<typeof verdictSchema>;
 
@@ -315,10 +317,14 @@ function parserOf<T>(schema: z.ZodType<T>): (value: unknown) => Parsed<T> {
   };
 }
 
+/** A problem goes into history and prompts. */
+const PROBLEM_LENGTH = 2000;
+
 function describeProblems(error: z.ZodError): string {
   return error.issues
     .map((issue) => `${issue.path.map(String).join('.') || 'value'}: ${issue.message}`)
-    .join('; ');
+    .join('; ')
+    .slice(0, PROBLEM_LENGTH);
 }
 
 export const parseRunInput = parserOf(runInputSchema);

@@ -41,16 +41,25 @@ function proposalProblem(manifest: Manifest, context: ManifestContext): string |
   if (span === undefined) return `target_span "${manifest.target_span}" runs backwards`;
   if (!context.catalogue.includes(manifest.named_refactoring))
     return `named_refactoring "${manifest.named_refactoring}" is not in the catalogue`;
-  const unknown = manifest.depends_on.find((id) => !context.nodes.some((node) => node.id === id));
-  if (unknown !== undefined) return `depends_on names "${unknown}", which is not in the ledger`;
+  const dependency = dependencyProblem(manifest, context.nodes);
+  if (dependency !== undefined) return dependency;
   if (context.fixing !== undefined) return fixProblem(manifest, context.fixing);
-  if (manifest.node_id === 'new') return newProblem(manifest, span, context);
-  const problem = openProblem(manifest.node_id, context.nodes);
-  if (problem !== undefined) return problem;
-  const cycle = manifest.depends_on.find((id) => reaches(context.nodes, id, manifest.node_id));
-  return cycle === undefined
-    ? undefined
-    : `depends_on ${cycle} would make a cycle with ${manifest.node_id}`;
+  return manifest.node_id === 'new'
+    ? newProblem(manifest, span, context)
+    : openProblem(manifest.node_id, context.nodes);
+}
+
+/** A change can only stand on what is resolved already. */
+function dependencyProblem(manifest: Manifest, nodes: readonly LedgerNode[]): string | undefined {
+  for (const id of manifest.depends_on) {
+    const node = nodes.find((candidate) => candidate.id === id);
+    if (node === undefined) return `depends_on names "${id}", which is not in the ledger`;
+    if (reaches(nodes, id, manifest.node_id))
+      return `depends_on ${id} would make a cycle with ${manifest.node_id}`;
+    if (node.status === 'pending' || isGivenUp(node.status))
+      return `depends_on names ${id}, which is ${node.status}: it must be resolved first`;
+  }
+  return undefined;
 }
 
 function fixProblem(
@@ -67,10 +76,6 @@ function fixProblem(
 function newProblem(manifest: Manifest, span: Span, context: ManifestContext): string | undefined {
   if (!context.scope.has(span.path))
     return `target_span lies in ${span.path}, which is not in scope`;
-  const lost = context.nodes.find(
-    (node) => manifest.depends_on.includes(node.id) && isGivenUp(node.status),
-  );
-  if (lost !== undefined) return `depends_on names ${lost.id}, which is ${lost.status}`;
   const known = context.nodes.find((node) => {
     if (node.smell !== manifest.smell || node.status === 'resolved') return false;
     const isSameText = context.anchor !== '' && node.anchor === context.anchor;

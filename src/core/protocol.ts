@@ -80,6 +80,8 @@ export type PrepareRunResult =
       scopeSize: number;
       /** Nodes carried over from an earlier ledger. */
       nodes: LedgerNode[];
+      /** Uncommitted files of the user that would be in scope; the first 20. */
+      notIncluded: string[];
       notes: string[];
     }
   | Refusal;
@@ -285,8 +287,8 @@ export interface CommitChangeRequest extends Call {
   date: string;
 }
 export type CommitChangeResult =
-  | { kind: 'committed'; commit: string; note: string | null }
-  | { kind: 'dirty-tree'; commit: string; message: string }
+  | { kind: 'committed'; commit: string; published: string; note: string | null }
+  | { kind: 'dirty-tree'; commit: string; published: string; message: string }
   | { kind: 'needs-attention'; message: string };
 
 export interface PruneNodesRequest extends Call {

@@ -26,7 +26,7 @@ export function statusOf(state: LoopState, end: End | undefined): RunStatus {
     run: state.run,
     workflowId: state.workflowId,
     repo: state.repo,
-    branch: state.branch,
+    branch: state.published,
     phase: state.phase,
     outcome: end === undefined ? 'running' : `${end.outcome}: ${end.reason}`,
     iteration: state.iteration,
@@ -51,7 +51,7 @@ export function currentDetails(state: LoopState, end: End | undefined): string {
   const shown = state.nodes.slice(0, NODES_SHOWN);
   const rest = state.nodes.length - shown.length;
   return [
-    `**${standing}**, iteration ${state.iteration} of ${state.settings.maxIterations}, ${state.landed.length} landed on \`${state.branch}\``,
+    `**${standing}**, iteration ${state.iteration} of ${state.settings.maxIterations}, ${state.landed.length} landed on \`${state.published}\``,
     '',
     '| id | smell | span | status | note |',
     '| --- | --- | --- | --- | --- |',

@@ -52,7 +52,10 @@ export interface LoopState {
   hostQueue: string;
   searchAttributes: string[];
   repo: string;
+  /** The run's branch in the workspace. */
   branch: string;
+  /** Where landings are published in the user's repository: that branch, or a ref when it is blocked. */
+  published: string;
   base: string;
   head: string;
   headTree: string;
@@ -105,6 +108,7 @@ export function initialState(
     searchAttributes: resolved.searchAttributes,
     repo: resolved.settings.repo,
     branch: `refactor-loop/${resolved.run}`,
+    published: `refactor-loop/${resolved.run}`,
     base: '',
     head: '',
     headTree: '',
@@ -168,7 +172,7 @@ export function recordAttempt(
   const reason = attempt.reason.slice(0, 600);
   state.attempts = [...state.attempts, { ...attempt, reason }].slice(-KEPT_ATTEMPTS);
   if (attempt.outcome === 'landed') return;
-  const why = oneLine(reason).slice(0, 160);
+  const why = attempt.stage === 'test' ? oneLine(reason).slice(0, 160) : firstLine(reason);
   note(state, `${attempt.node || 'answer'} ${attempt.outcome} in ${attempt.stage}: ${why}`);
 }
 
@@ -284,7 +288,7 @@ export function buildReport(state: LoopState, end: End, now: number): Report {
     reason: end.reason,
     message: end.message,
     repo: state.repo,
-    branch: state.branch,
+    branch: state.published,
     base: state.base,
     head: state.head,
     iterations: state.iteration,

@@ -17,22 +17,16 @@ export type CheckedVerdict =
 const CONTEXT = 3;
 
 /**
- * Every span and quoted line must exist, else the verdict is malformed; an `accept` whose spans do
- * not lie in changed hunks becomes `CANNOT_ASSESS`.
+ * Every span and quoted line must exist, else the verdict is malformed; an `accept` or `revise`
+ * whose spans do not lie in changed hunks becomes `CANNOT_ASSESS`.
  */
 export function checkVerdict(verdict: Verdict, change: ReviewedChange): CheckedVerdict {
   for (const item of verdict.per_criterion) {
     const problem = citationProblem(item, change);
     if (problem !== undefined) return { kind: 'malformed', problem };
   }
-  if (verdict.verdict !== 'accept') return { kind: 'ok', verdict };
-  const cited = verdict.per_criterion.filter((item) => item.span !== '');
-  const grounded = cited.length > 0 && cited.every((item) => liesInChange(item.span, change));
-  if (grounded) return { kind: 'ok', verdict };
-  const why =
-    cited.length === 0
-      ? 'accepted without naming one changed line'
-      : 'accepted with spans outside the changed hunks';
+  const why = ungrounded(verdict, change);
+  if (why === undefined) return { kind: 'ok', verdict };
   return {
     kind: 'ok',
     verdict: {
@@ -41,6 +35,17 @@ export function checkVerdict(verdict: Verdict, change: ReviewedChange): CheckedV
       justification: `${why}: ${verdict.justification}`,
     },
   };
+}
+
+/** Why a verdict that could let the change through proves no look at it; undefined when it does. */
+function ungrounded(verdict: Verdict, change: ReviewedChange): string | undefined {
+  if (verdict.verdict !== 'accept' && verdict.verdict !== 'revise') return undefined;
+  const cited = verdict.per_criterion.filter((item) => item.span !== '');
+  if (cited.length === 0) return `"${verdict.verdict}" without naming one changed line`;
+  if (!cited.every((item) => liesInChange(item.span, change)))
+    return `"${verdict.verdict}" with spans outside the changed hunks`;
+  const names = verdict.per_criterion.some((item) => item.met === false);
+  return verdict.verdict === 'revise' && !names ? '"revise" without naming what fails' : undefined;
 }
 
 function citationProblem(item: CriterionResult, change: ReviewedChange): string | undefined {
@@ -76,6 +81,7 @@ function lineCount(ranges: readonly [number, number][] = []): number {
 
 function exists(quoted: string, change: ReviewedChange): boolean {
   const bare = quoted.replace(/^[+-]\s*/, '');
+  if (bare === '') return false;
   return (
     change.diff.includes(quoted) ||
     change.diff.includes(bare) ||

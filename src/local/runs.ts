@@ -26,7 +26,7 @@ export function workflowIdFor(commonDir: string): string {
 export async function recordRun(home: string, record: RunRecord): Promise<void> {
   await writeFileAtomically(
     new RunFolder(home, record.run).recordFile,
-    `${JSON.stringify(record, null, 2)}\n`,
+    `${JSON.stringify({ ...((await readJson(new RunFolder(home, record.run).recordFile)) as object | undefined), ...record }, null, 2)}\n`,
   );
 }
 

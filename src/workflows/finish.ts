@@ -15,8 +15,6 @@ export async function finish(session: Session, end: End, atInit: boolean): Promi
   note(state, `${closing.outcome}: ${closing.reason}. ${closing.message}`);
   session.close(closing);
   const report = buildReport(state, closing, Date.now());
-  // A refused prepareRun has let go of everything itself.
-  if (atInit && state.base === '') return report;
   try {
     if (!atInit && state.nodes.length > 0) await writeLedger(session);
     await session.call('finishRun', { firstRunId: state.firstRunId, report }, [

@@ -35,8 +35,15 @@ async function prepare(session: Session): Promise<End | undefined> {
   state.scopeSize = prepared.scopeSize;
   state.nodes = prepared.nodes;
   state.notes = prepared.notes;
+  state.reported = prepared.notIncluded.map((path) => ({
+    smell: 'uncommitted file',
+    span: path,
+    why: 'not included',
+  }));
   note(state, `${prepared.scopeSize} files in scope at ${prepared.base.slice(0, 10)}`);
   for (const text of prepared.notes) note(state, text);
+  if (prepared.notIncluded.length > 0)
+    note(state, `not included, since uncommitted: ${prepared.notIncluded.join(', ')}`);
   return undefined;
 }
 
@@ -120,7 +127,7 @@ async function surveyUnlessCarried(session: Session): Promise<End | undefined> {
     return halt('brain-failed', `the survey's answer was refused twice: ${answer.problem}`);
   spend(state, answer.result.cost);
   state.nodes = addFindings(state.nodes, answer.result.found);
-  state.reported = answer.result.reported;
+  state.reported = [...state.reported, ...answer.result.reported];
   note(
     state,
     `survey: ${answer.result.found.length} findings for the loop, ${answer.result.reported.length} reported`,

@@ -51,6 +51,7 @@ async function commit(
   if (committed.kind === 'needs-attention') return halt('needs-attention', committed.message);
 
   state.applied = null;
+  state.published = committed.published;
   state.head = committed.commit;
   state.headTree = green.tree;
   state.lastFailure = null;

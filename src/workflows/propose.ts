@@ -91,7 +91,7 @@ function file(
   }
 }
 
-/** Gives a new finding its id from the cage, and takes dependencies over that the proposal names. */
+/** Gives a new finding its id from the cage. */
 function admit(session: Session, proposal: ProposalSummary): ProposalSummary {
   const { state } = session;
   const node = proposal.node === 'new' ? nextId(state.nodes) : proposal.node;

@@ -1,5 +1,7 @@
 /** The workflow `refactorLoop`: the picture of the loop, durable. One JSON object in, the report out. */
+import { TemporalFailure } from '@temporalio/common';
 import {
+  ActivityFailure,
   ApplicationFailure,
   CancellationScope,
   continueAsNew,
@@ -71,7 +73,8 @@ export async function refactorLoop(input: unknown, carried?: LoopState): Promise
   });
 
   if (session === undefined) {
-    const state = await admit(input);
+    // A cancel that comes before there is a state still ends in a report.
+    const state = await CancellationScope.nonCancellable(() => admit(input));
     if (early.abort !== null) isNewRequest(state, early.abort.requestId);
     state.abort = early.abort;
     for (const text of early.complaints) note(state, text);
@@ -95,7 +98,7 @@ async function loop(session: Session, isFirst: boolean, input: unknown): Promise
   for (;;) {
     const end = endBeforeIteration(session.state, Date.now()) ?? (await iterate(session));
     if (end !== undefined) return { end, atInit: false };
-    if (workflowInfo().continueAsNewSuggested)
+    if (workflowInfo().continueAsNewSuggested && !CancellationScope.current().consideredCancelled)
       await continueAsNew<typeof refactorLoop>(input, session.state);
   }
 }
@@ -112,7 +115,13 @@ async function leave(
       return run();
     });
   } catch (error) {
-    if (!isCancellation(error)) throw error;
+    const isAsked = isCancellation(error) || session.state.abort !== null;
+    if (!isAsked && error instanceof ActivityFailure)
+      return {
+        end: halt('needs-attention', `${error.activityType} failed for good: ${causeOf(error)}`),
+        atInit: false,
+      };
+    if (!isAsked || !(error instanceof TemporalFailure)) throw error;
     const reason = session.state.abort?.reason;
     const message =
       session.state.abort === null ? 'cancelled' : `aborted${reason ? `: ${reason}` : ''}`;
@@ -136,6 +145,10 @@ async function admit(input: unknown): Promise<LoopState> {
   if (resolved.kind === 'ok') return initialState(identity, resolved);
   const end = halt(resolved.reason, resolved.message);
   throw refusal(refusedReport({ run: resolved.run, ...identity }, end, Date.now()));
+}
+
+function causeOf(error: ActivityFailure): string {
+  return error.cause?.message ?? error.message;
 }
 
 function refusal(report: Report): ApplicationFailure {

@@ -32,10 +32,7 @@ export async function applyAndTest(
   if (verdict.kind === 'green') return { ...verdict, tree: applied.tree };
 
   session.enter('revert');
-  const evidence =
-    verdict.kind === 'red'
-      ? `${verdict.guard} ${verdict.reason} in ${verdict.step}\n${verdict.digest}`
-      : verdict.message;
+  const evidence = verdict.kind === 'red' ? verdict.digest : verdict.message;
   const reverted = await session.call(
     'revertChange',
     { change: change.change, headTree: state.headTree },

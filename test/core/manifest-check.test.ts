@@ -49,7 +49,7 @@ describe('a proposal', () => {
 describe('a proposal for something new', () => {
   it('is sound where the ledger has nothing like it', () => {
     expect(problem(fresh())).toBeUndefined();
-    expect(problem(fresh({ depends_on: ['R001'] }))).toBeUndefined();
+    expect(problem(fresh({ depends_on: ['R004'] }))).toBeUndefined();
   });
 
   it('must lie in scope', () => {
@@ -58,9 +58,12 @@ describe('a proposal for something new', () => {
     );
   });
 
-  it('may not depend on a node that was given up', () => {
-    expect(problem(fresh({ depends_on: ['R003'] }))).toBe(
-      'depends_on names R003, which is rejected',
+  it.each([
+    ['R003', 'rejected'],
+    ['R001', 'pending'],
+  ])('may not depend on %s, which is %s', (id, status) => {
+    expect(problem(fresh({ depends_on: [id] }))).toBe(
+      `depends_on names ${id}, which is ${status}: it must be resolved first`,
     );
   });
 

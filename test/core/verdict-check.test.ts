@@ -71,7 +71,7 @@ describe('an accept', () => {
       kind: 'ok',
       verdict: {
         verdict: 'CANNOT_ASSESS',
-        justification: 'accepted without naming one changed line: every line was read',
+        justification: '"accept" without naming one changed line: every line was read',
         per_criterion: items,
       },
     });
@@ -84,7 +84,7 @@ describe('an accept', () => {
         kind: 'ok',
         verdict: {
           verdict: 'CANNOT_ASSESS',
-          justification: 'accepted with spans outside the changed hunks: every line was read',
+          justification: '"accept" with spans outside the changed hunks: every line was read',
         },
       });
   });
@@ -109,7 +109,24 @@ describe('an accept', () => {
 });
 
 describe('any other verdict', () => {
-  it.each(['revise', 'reject', 'CANNOT_ASSESS'] as const)(
+  it('revise must be grounded like an accept, and name what fails, else it is CANNOT_ASSESS', () => {
+    const revise = { verdict: 'revise' } as const;
+    const inside = { span: 'src/a.js:20-20' };
+    for (const items of [
+      [],
+      [item('behavior-preserved', inside)],
+      [item('behavior-preserved', { met: false, span: 'src/a.js:1-2' })],
+    ])
+      expect(checkVerdict(verdict(items, revise), CHANGE)).toMatchObject({
+        verdict: { verdict: 'CANNOT_ASSESS' },
+      });
+    const named = [item('behavior-preserved', { met: false, ...inside })];
+    expect(checkVerdict(verdict(named, revise), CHANGE)).toMatchObject({
+      verdict: { verdict: 'revise' },
+    });
+  });
+
+  it.each(['reject', 'CANNOT_ASSESS'] as const)(
     '%s stays as it is, wherever its spans lie',
     (word) => {
       const given = verdict([item('behavior-preserved', { span: 'src/a.js:1-2' })], {

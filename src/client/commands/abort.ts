@@ -2,13 +2,13 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Command } from 'commander';
 import { randomUUID } from 'node:crypto';
 import { ABORT, type AbortMessage } from '../../core/protocol.js';
-import { readReport, stateHome } from '../../local.js';
-import { connect } from '../connection.js';
+import type { RunRecord } from '../../local.js';
+import type { Target } from '../connection.js';
 import { EXIT, type ExitCode } from '../exit.js';
 import { findRun } from '../find-run.js';
+import { onRun, revive } from '../open-run.js';
 import { openOutput } from '../output.js';
 import { watch } from '../watch.js';
-import { revive } from './attach.js';
 
 const UPDATE_WITHIN_MS = 2_000;
 
@@ -28,39 +28,32 @@ export function abortCommand(program: Command, finish: (code: ExitCode) => void)
       ) => {
         const output = openOutput(flags.json ?? false);
         const record = await findRun(name, flags.repo);
-        if ((await readReport(stateHome(), record.run)) !== undefined) {
-          output.line(`run ${record.run} has ended already: refactor-loop status ${record.run}`);
-          finish(EXIT.done);
-          return;
-        }
-        const target = await connect((message) => {
-          output.line(message);
+        const { report, code } = await onRun(record, output, async (target) => {
+          output.line(`abort of run ${record.run}: ${await ask(target, record, flags.reason)}`);
+          await revive(target, record, output);
+          return watch(target, record, output);
         });
-        try {
-          const message: AbortMessage = {
-            requestId: randomUUID(),
-            ...(flags.reason === undefined ? {} : { reason: flags.reason }),
-          };
-          const handle = target.client.workflow.getHandle(record.workflowId);
-          const how = await target.client
-            .withDeadline(Date.now() + UPDATE_WITHIN_MS, () =>
-              handle.executeUpdate<string, [AbortMessage]>(ABORT, { args: [message] }),
-            )
-            .catch(async (error: unknown) => {
-              if (error instanceof WorkflowNotFoundError) throw error;
-              // No worker answers: the same message waits as a signal.
-              await handle.signal<[AbortMessage]>(ABORT, message);
-              return 'asked by signal, since no worker answered';
-            });
-          output.line(`abort of run ${record.run}: ${how}`);
-          await revive(target, record, (text) => {
-            output.line(text);
-          });
-          const { report, code } = await watch(target, record, output);
-          finish(report?.reason === 'aborted' ? EXIT.done : code);
-        } finally {
-          await target.close();
-        }
+        finish(report?.reason === 'aborted' ? EXIT.done : code);
       },
     );
+}
+
+/** Asks by Update; when no worker answers, the same message waits as a Signal. */
+async function ask(target: Target, record: RunRecord, reason: string | undefined): Promise<string> {
+  const message: AbortMessage = {
+    requestId: randomUUID(),
+    ...(reason === undefined ? {} : { reason }),
+  };
+  const handle = target.client.workflow.getHandle(record.workflowId, undefined, {
+    firstExecutionRunId: record.firstRunId,
+  });
+  return target.client
+    .withDeadline(Date.now() + UPDATE_WITHIN_MS, () =>
+      handle.executeUpdate<string, [AbortMessage]>(ABORT, { args: [message] }),
+    )
+    .catch(async (error: unknown) => {
+      if (error instanceof WorkflowNotFoundError) throw error;
+      await handle.signal<[AbortMessage]>(ABORT, message);
+      return 'asked by signal, since no worker answered';
+    });
 }

@@ -23,7 +23,8 @@ export function demoCommand(program: Command, finish: (code: ExitCode) => void):
         { repo, scope: ['src'], minSeverity: 'minor', maxIterations: 30 },
         output,
       );
-      if (report !== undefined) await epilogue(repo, `${report.base}..${report.branch}`, output);
+      if (report !== undefined && report.landed.length > 0)
+        await epilogue(repo, `${report.base}..${report.branch}`, output);
       finish(code);
     });
 }

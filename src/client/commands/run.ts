@@ -47,5 +47,5 @@ export async function runInput(input: unknown, output: Output): Promise<Watched>
 function showRefusal({ reason, message }: Refusal, output: Output): Watched {
   const now = Date.now();
   const never = { run: '', workflowId: '', startedAt: now };
-  return show(refusedReport(never, halt(reason, message), now), true, output);
+  return show(refusedReport(never, halt(reason, message), now), output);
 }

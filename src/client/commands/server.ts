@@ -61,14 +61,18 @@ export function workerCommand(program: Command, finish: (code: ExitCode) => void
     });
 }
 
+const KEEP_ALIVE_MS = 60_000;
+
 /** Resolves on Ctrl-C or SIGTERM. */
 function interrupted(): Promise<void> {
   return new Promise((resolve) => {
-    process.once('SIGINT', () => {
+    // Signal handlers alone do not keep a process running.
+    const alive = setInterval(() => undefined, KEEP_ALIVE_MS);
+    const stop = (): void => {
+      clearInterval(alive);
       resolve();
-    });
-    process.once('SIGTERM', () => {
-      resolve();
-    });
+    };
+    process.once('SIGINT', stop);
+    process.once('SIGTERM', stop);
   });
 }

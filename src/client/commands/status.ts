@@ -27,12 +27,12 @@ export function statusCommand(program: Command, finish: (code: ExitCode) => void
       const record = await findRun(name, flags.repo);
       const report = await readReport(stateHome(), record.run);
       if (report !== undefined) {
-        show(report, false, output);
+        show(report, output);
         finish(EXIT.done);
         return;
       }
       await withTarget(output.line, async (target) => {
-        const status = await queryStatus(target.client, record.workflowId);
+        const status = await queryStatus(target.client, record);
         if (status === undefined) {
           const told = await describe(target, record);
           if (output.json)
