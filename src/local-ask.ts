@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { dirname } from 'node:path';
-import type { ExecutionIdentity } from './activities/deps.js';
+import type { ExecutionIdentity } from './core/protocol.js';
 import { executionState } from './execution-state.js';
 import { ensureServer } from './local-server.js';
 
@@ -8,7 +8,8 @@ const CONNECT_WITHIN = '5s';
 
 /**
  * Asks the server of another run whether that run is open. A stopped local server is started to
- * ask; one that cannot be reached makes the answer `unknown`.
+ * ask; one that cannot be reached, or that has another database than the run's, makes the answer
+ * `unknown`.
  */
 export async function askStoppedServer(
   identity: ExecutionIdentity,
@@ -18,6 +19,8 @@ export async function askStoppedServer(
     const home = dirname(dirname(identity.databaseFile));
     const server = await ensureServer({ home });
     try {
+      // A server of another version does not know the run and would call it closed.
+      if (server.dbFile !== identity.databaseFile) return 'unknown';
       return await ask(server.address, identity);
     } finally {
       await server.release();

@@ -4,6 +4,7 @@ import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/w
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunWorkerArguments } from './local/run-worker.js';
+import { registerUser } from './local-server.js';
 import { startWorker } from './worker.js';
 
 const ASK_AGAIN_MS = 2_000;
@@ -17,6 +18,8 @@ Runtime.install({
   },
 });
 
+// The server must outlive the client as long as this worker lives.
+await registerUser(settings.home);
 const worker = await startWorker({
   address: settings.address,
   namespace: settings.namespace,

@@ -2,13 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { acceptsConnections } from './adapters/server-process.js';
+import { SEARCH_ATTRIBUTES } from './core/protocol.js';
 
 /** The search attributes that a run sets, each with its type as the `temporal` program names it. */
-export const SEARCH_ATTRIBUTES = {
-  RlPhase: 'Keyword',
-  RlOutcome: 'Keyword',
-  RlRepo: 'Keyword',
-  RlIteration: 'Int',
+export const SEARCH_ATTRIBUTE_TYPES = {
+  [SEARCH_ATTRIBUTES.phase]: 'Keyword',
+  [SEARCH_ATTRIBUTES.outcome]: 'Keyword',
+  [SEARCH_ATTRIBUTES.repo]: 'Keyword',
+  [SEARCH_ATTRIBUTES.iteration]: 'Int',
 } as const;
 
 /** Values of the API's enum `IndexedValueType`. */
@@ -55,7 +56,7 @@ async function prepare(address: string): Promise<void> {
     const config = { workflowExecutionRetentionTtl: msToTs(RETENTION) };
     await workflowService.updateNamespace({ namespace: NAMESPACE, config });
     const known = await operatorService.listSearchAttributes({ namespace: NAMESPACE });
-    const missing = Object.entries(SEARCH_ATTRIBUTES)
+    const missing = Object.entries(SEARCH_ATTRIBUTE_TYPES)
       .filter(([name]) => !(name in known.customAttributes))
       .map(([name, type]) => [name, TYPE_CODES[type]] as const);
     if (missing.length === 0) return;

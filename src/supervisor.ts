@@ -24,7 +24,7 @@ import {
   type ServerRecord,
 } from './adapters/server-record.js';
 import { hasLivingUser } from './adapters/server-users.js';
-import { prepareNamespace, SEARCH_ATTRIBUTES } from './server-namespace.js';
+import { prepareNamespace, SEARCH_ATTRIBUTE_TYPES } from './server-namespace.js';
 
 const FIXED_PORTS: ServerPorts = { grpc: 7243, ui: 8243 };
 const POLL_MS = 500;
@@ -61,7 +61,7 @@ async function start(place: Place, wished: readonly ServerPorts[]): Promise<Serv
       ports,
       dbFile: files.database(version),
       identityFile: files.process,
-      searchAttributes: SEARCH_ATTRIBUTES,
+      searchAttributes: SEARCH_ATTRIBUTE_TYPES,
     });
     try {
       const address = loopback(ports.grpc);

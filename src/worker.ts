@@ -12,9 +12,9 @@ import type { Brain } from './brains/brain.js';
 import { createCommandBrain } from './brains/command/brain.js';
 import { createRulesBrain } from './brains/rules/brain.js';
 import { createHostActivities, createWorkspaceActivities } from './activities/create.js';
-import type { Deps, ExecutionIdentity } from './activities/deps.js';
+import type { Deps } from './activities/deps.js';
 import type { BrainChoice } from './core/contracts.js';
-import { SEARCH_ATTRIBUTES } from './core/protocol.js';
+import { SEARCH_ATTRIBUTES, type ExecutionIdentity } from './core/protocol.js';
 import { executionState } from './execution-state.js';
 import { askStoppedServer } from './local-ask.js';
 

@@ -208,11 +208,14 @@ describe('the local server', () => {
       await chmod(broken, 0o755);
       process.env['TEMPORAL_CLI'] = broken;
       try {
-        const failure = await ensureServer({ home }).catch((error: Error) => error);
+        const failure = await ensureServer({ home }).then(
+          () => undefined,
+          (error: Error) => error,
+        );
         expect(failure).toMatchObject({ name: 'LocalServerError' });
-        expect(String(failure)).toContain('the local Temporal server did not start');
-        expect(String(failure)).toContain('the disk is on fire');
-        expect(String(failure)).toContain('exit code 7');
+        expect(failure?.message).toContain('the local Temporal server did not start');
+        expect(failure?.message).toContain('the disk is on fire');
+        expect(failure?.message).toContain('exit code 7');
       } finally {
         delete process.env['TEMPORAL_CLI'];
       }

@@ -5,7 +5,7 @@ import { readJson } from '../adapters/json-file.js';
 import { undoWrites, workspaceState, type WorkspaceState } from '../adapters/workspace.js';
 import type { BrainUsage } from '../brains/brain.js';
 import type { BrainChoice, BrainRequest, Parsed } from '../core/contracts.js';
-import type { BrainCost, BrainFault } from '../core/protocol.js';
+import type { BrainCost, BrainFault } from '../core/payloads.js';
 import type { Task } from './task.js';
 
 const DEFAULT_TIMEOUT_SECONDS = 600;

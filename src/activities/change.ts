@@ -1,6 +1,6 @@
 import { sha256 } from '../adapters/content-store.js';
 import { applyChange as apply } from '../change/apply.js';
-import type { Change, RawChange } from '../change/change.js';
+import { rawChange, type Change } from '../change/change.js';
 import { prepareChange } from '../change/engine.js';
 import { revertChange as revert } from '../change/revert.js';
 import type { Manifest } from '../core/contracts.js';
@@ -12,7 +12,7 @@ import type {
   CheckChangeResult,
   RevertChangeRequest,
   RevertChangeResult,
-} from '../core/protocol.js';
+} from '../core/payloads.js';
 import type { Baseline } from '../gate/gate.js';
 import type { Task } from './task.js';
 
@@ -41,11 +41,6 @@ export async function checkChange(
     ...keysOf(change),
     files: change.files.map((file) => file.path),
   };
-}
-
-/** The edit of a manifest, of which the contract lets exactly one form through. */
-export function rawChange(manifest: Manifest): RawChange {
-  return manifest.diff === undefined ? { edits: manifest.edits ?? [] } : { diff: manifest.diff };
 }
 
 function keysOf(change: Change): ChangeKeys {

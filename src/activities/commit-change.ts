@@ -1,8 +1,7 @@
 import { commitChange as commit } from '../change/commit.js';
 import { fastForward } from '../change/fast-forward.js';
 import { publishBranch } from '../change/publish.js';
-import type { CommitChangeRequest, CommitChangeResult } from '../core/protocol.js';
-import { BACKLOG_FILE, LEDGER_FILE } from '../core/vocabulary.js';
+import type { CommitChangeRequest, CommitChangeResult } from '../core/payloads.js';
 import type { Task } from './task.js';
 
 /**
@@ -39,11 +38,7 @@ export async function commitChange(
   if (published.kind === 'needs-attention') return published;
   const done = { commit: landed.commit, published: published.ref.replace(/^refs\/heads\//, '') };
   if (request.inPlace) {
-    const forwarded = await fastForward({
-      repo: request.repo,
-      commit: landed.commit,
-      exceptPaths: [LEDGER_FILE, BACKLOG_FILE],
-    });
+    const forwarded = await fastForward({ repo: request.repo, commit: landed.commit });
     if (forwarded.kind !== 'done')
       return { kind: 'dirty-tree', ...done, message: forwarded.message };
   }

@@ -1,5 +1,5 @@
 /** The activities of a worker, made from its collaborators. */
-import type { Activities } from '../core/protocol.js';
+import type { Activities } from '../core/payloads.js';
 import { applyChange, checkChange, revertChange } from './change.js';
 import { commitChange } from './commit-change.js';
 import { critique } from './critique.js';

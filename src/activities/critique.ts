@@ -1,5 +1,5 @@
 import { parseVerdict, type BrainRequest, type Manifest, type Verdict } from '../core/contracts.js';
-import type { CritiqueRequest, CritiqueResult } from '../core/protocol.js';
+import type { CritiqueRequest, CritiqueResult } from '../core/payloads.js';
 import { checkVerdict } from '../core/verdict-check.js';
 import type { Change } from '../change/change.js';
 import { callBrain } from './brain-call.js';

@@ -1,19 +1,6 @@
 import type { Brain } from '../brains/brain.js';
 import type { BrainChoice } from '../core/contracts.js';
-
-/** Which server a run lives on: kept in the repository's lock and in the run's folder. */
-export interface ServerIdentity {
-  address: string;
-  namespace: string;
-  /** The database of an embedded server; absent for a server of somebody else's. */
-  databaseFile?: string;
-}
-
-/** Names an execution for the question whether it is still open. */
-export interface ExecutionIdentity extends ServerIdentity {
-  workflowId: string;
-  firstRunId: string;
-}
+import type { ExecutionIdentity, ServerIdentity } from '../core/protocol.js';
 
 /** The collaborators of the activities, made once by the worker. */
 export interface Deps {

@@ -6,8 +6,8 @@ import { measureBaseline as measure } from '../gate/baseline.js';
 import { negativeControl } from '../gate/control.js';
 import type { Baseline, GateContext, GatePlan } from '../gate/gate.js';
 import { runGate as judge } from '../gate/run-gate.js';
+import type { Call } from '../core/protocol.js';
 import type {
-  Call,
   ControlGateRequest,
   ControlGateResult,
   DetectGateResult,
@@ -15,7 +15,7 @@ import type {
   MeasureBaselineResult,
   RunGateRequest,
   RunGateResult,
-} from '../core/protocol.js';
+} from '../core/payloads.js';
 import type { Task } from './task.js';
 
 /** Finds the oracle. It only reads the workspace: a second run finds the same. */

@@ -1,19 +1,24 @@
+import { log } from '@temporalio/activity';
 import { rm } from 'node:fs/promises';
 import { writeFileAtomically } from '../adapters/content-store.js';
 import { writeLedgerFile } from '../adapters/ledger-file.js';
 import { releaseRepositoryLock } from '../adapters/repository-lock.js';
 import { readJson } from '../adapters/json-file.js';
 import { removeWorkspace } from '../adapters/workspace.js';
-import type { FinishRunRequest, WriteLedgerRequest } from '../core/protocol.js';
+import type { FinishRunRequest, WriteLedgerRequest } from '../core/payloads.js';
 import { reassertPinned } from './pinned.js';
 import type { Task } from './task.js';
 
-/** Renders the ledger into the repository. A second run writes the same text again. */
+/**
+ * Renders the ledger into the repository; where that cannot be, the run goes on without the file. A
+ * second run writes the same text again.
+ */
 export async function writeLedger(request: WriteLedgerRequest, task: Task): Promise<void> {
   const pinned = reassertPinned(request, await task.settings());
   const text = request.text.replace(/^pinned: .*$/m, () => `pinned: [${pinned.join(', ')}]`);
   await task.fence.check();
-  await writeLedgerFile(request.repo, text);
+  const written = await writeLedgerFile(request.repo, text);
+  if (written.kind === 'unwritable') log.warn(written.message);
 }
 
 /**

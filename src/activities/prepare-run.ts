@@ -9,7 +9,8 @@ import { createWorkspace } from '../adapters/workspace.js';
 import { lockbox } from '../change/lockbox/index.js';
 import type { LedgerNode } from '../core/ledger.js';
 import { parseLedger } from '../core/ledger-text.js';
-import type { PrepareRunRequest, PrepareRunResult, Refusal } from '../core/protocol.js';
+import type { PrepareRunRequest, PrepareRunResult } from '../core/payloads.js';
+import type { Refusal } from '../core/protocol.js';
 import { LEDGER_FILE, type HaltReason } from '../core/vocabulary.js';
 import { carryOver } from './carry-over.js';
 import type { Task } from './task.js';
@@ -42,6 +43,7 @@ export async function prepareRun(
     (holder) => task.deps.execution(holder),
   );
   if (lock.kind === 'held') return refused('locked', lock.message);
+  if (lock.kind === 'unwritable') return refused('bad-input', lock.message);
   // From here on whoever ends the run finds the lock.
   await writeFileAtomically(
     task.folder.recordFile,

@@ -9,7 +9,8 @@ import {
 } from '../core/contracts.js';
 import { isTerminal, openNodes } from '../core/ledger.js';
 import { answerProblem } from '../core/manifest-check.js';
-import type { BrainCost, ProposeRequest, ProposeResult, Settings } from '../core/protocol.js';
+import type { BrainCost, ProposeRequest, ProposeResult } from '../core/payloads.js';
+import type { Settings } from '../core/protocol.js';
 import { parseSpan } from '../core/spans.js';
 import { callBrain } from './brain-call.js';
 import { anchorOf } from './carry-over.js';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Change } from '../change/change.js';
 import type { LedgerNode, NewFinding } from '../core/ledger.js';
-import type { PrunedNode, PruneNodesRequest, PruneNodesResult } from '../core/protocol.js';
+import type { PrunedNode, PruneNodesRequest, PruneNodesResult } from '../core/payloads.js';
 import { formatSpan, moveSpan, parseSpan } from '../core/spans.js';
 import { anchorOf } from './carry-over.js';
 import { askSurvey, sortFindings } from './survey.js';

@@ -1,38 +1,10 @@
 import { parseRunInput, type RunInput } from '../core/contracts.js';
-import { pinnedConstraints } from '../core/guard.js';
-import type { ResolveHostRequest, ResolveHostResult, Settings } from '../core/protocol.js';
+import { effectiveSettings } from '../core/settings.js';
+import type { ResolveHostRequest, ResolveHostResult } from '../core/payloads.js';
 import { DEFAULT_TASK_QUEUE } from '../core/protocol.js';
 import { sha256 } from '../adapters/content-store.js';
+import { runId } from '../adapters/run-folder.js';
 import type { Deps } from './deps.js';
-
-/** The run's id: date and 12 hex of the hash of the first execution's run id. */
-export function runId(firstRunId: string, startedAt: number): string {
-  const date = new Date(startedAt).toISOString().slice(0, 10).replaceAll('-', '');
-  return `${date}-${sha256(firstRunId).slice(0, 12)}`;
-}
-
-/** Fills in every default, so that a resumed run never changes its configuration. */
-export function effectiveSettings(input: RunInput): Settings {
-  return {
-    repo: input.repo,
-    base: input.base ?? 'HEAD',
-    scope: input.scope ?? null,
-    changes: input.changes ?? false,
-    focus: input.focus ?? null,
-    maxIterations: input.maxIterations ?? 10,
-    maxFixAttempts: input.maxFixAttempts ?? 2,
-    theta: input.theta ?? 0.6,
-    minSeverity: input.minSeverity ?? 'major',
-    pinned: pinnedConstraints(input.pinned),
-    inPlace: input.inPlace ?? false,
-    gate: input.gate ?? {},
-    copy: input.copy ?? [],
-    lockbox: { add: input.lockbox?.add ?? [], except: input.lockbox?.except ?? [] },
-    proposer: input.proposer ?? { brain: 'rules' },
-    critic: input.critic ?? { brain: 'rules' },
-    budget: input.budget ?? {},
-  };
-}
 
 /**
  * Validates the input and names the run's host. It has no effect, so running it again gives the

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseSurveyAnswer, type BrainRequest, type Finding } from '../core/contracts.js';
 import type { NewFinding } from '../core/ledger.js';
 import { parseSpan } from '../core/spans.js';
-import type { ReportedFinding, SurveyRequest, SurveyResult } from '../core/protocol.js';
+import type { ReportedFinding, SurveyRequest, SurveyResult } from '../core/payloads.js';
 import { lockbox } from '../change/lockbox/index.js';
 import { callBrain, type BrainCall } from './brain-call.js';
 import { anchorOf } from './carry-over.js';

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { Call, Settings } from '../core/protocol.js';
 import type { Deps } from './deps.js';
-import { Fence, RunFolder } from './run-folder.js';
+import { Fence, RunFolder } from '../adapters/run-folder.js';
 
 const BEAT_MS = 1_000;
 

@@ -69,7 +69,7 @@ export async function copyPaths(
       await copyPath(join(from, path), join(to, path), signal);
     } catch (error) {
       signal?.throwIfAborted();
-      return { kind: 'failed', path, message: error instanceof Error ? error.message : `${error}` };
+      return { kind: 'failed', path, message: String(error) };
     }
   }
   return { kind: 'ok' };

@@ -1,4 +1,4 @@
-import { execa, type Options } from 'execa';
+import { execa, ExecaError, type Options } from 'execa';
 
 /** Configuration that keeps a repository's or a user's settings from changing what git does for us. */
 const HYGIENE = [
@@ -78,8 +78,10 @@ export async function tryGit(
   options: GitOptions = {},
 ): Promise<GitOutcome> {
   const result = await execa('git', [...HYGIENE, ...args], settings(cwd, options));
-  if (result.exitCode === undefined) throw result;
-  return { code: result.exitCode, stdout: String(result.stdout), stderr: String(result.stderr) };
+  // Not started, or ended by a signal: no answer of git's.
+  const failure: unknown = result;
+  if (failure instanceof ExecaError && failure.exitCode === undefined) throw failure;
+  return { code: result.exitCode ?? -1, stdout: String(result.stdout), stderr: String(result.stderr) };
 }
 
 /** Runs git and returns stdout, final newline kept; throws {@link GitError} on a non-zero exit. */

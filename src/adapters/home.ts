@@ -22,16 +22,6 @@ export function serverFolder(home: string): string {
   return join(home, 'server');
 }
 
-/** Folder of one run: its workspace, artifacts, logs and report. */
-export function runFolder(home: string, run: string): string {
-  return join(home, 'runs', run);
-}
-
-/** Folder of results that may be measured again at any time, such as baselines by tree. */
-export function cacheFolder(home: string): string {
-  return join(home, 'cache');
-}
-
 /**
  * Folder of the downloaded `temporal` binary: the same for every state folder, since what lies in
  * it has a pinned version and hash.

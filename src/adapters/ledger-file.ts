@@ -3,15 +3,30 @@ import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { LEDGER_FILE } from '../core/vocabulary.js';
 import { writeFileAtomically } from './content-store.js';
-import { hasCode } from './errno.js';
+import { hasCode, isUnwritable } from './errno.js';
 import { git, tryGit } from './git.js';
+import { quote } from './repository.js';
+
+export type LedgerWriting = { kind: 'written' } | { kind: 'unwritable'; message: string };
 
 /**
  * Writes the ledger at the repository's root so that a reader sees the old text or the new one, and
- * keeps it out of `git status` unless the repository itself tracks it.
+ * keeps it out of `git status` unless the repository itself tracks it; or says why the system does
+ * not let it.
  */
-export async function writeLedgerFile(repoTop: string, text: string): Promise<void> {
-  await excludeLedger(repoTop);
+export async function writeLedgerFile(repoTop: string, text: string): Promise<LedgerWriting> {
+  try {
+    await excludeLedger(repoTop);
+    await replaceLedger(repoTop, text);
+    return { kind: 'written' };
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+    const file = quote(join(repoTop, LEDGER_FILE));
+    return { kind: 'unwritable', message: `${file} could not be written: ${error.message}` };
+  }
+}
+
+async function replaceLedger(repoTop: string, text: string): Promise<void> {
   const gitDir = (await git(repoTop, ['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
   // Not beside the ledger: a crash would leave a file in the user's working tree.
   const temporary = join(gitDir, `refactor-loop-ledger.${randomUUID()}.tmp`);

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { acquireLock, readLock } from './file-lock.js';
+import { isUnwritable } from './errno.js';
+import {
+  acquireLock,
+  readLock,
+  type LockJudge,
+  type LockOutcome,
+  type LockRecord,
+} from './file-lock.js';
 import { quote } from './repository.js';
 
 /** What a lock says of the run that holds a repository: enough to ask whether it is still open. */
@@ -22,7 +29,9 @@ export type IsClosed = (record: RepositoryLockRecord) => Promise<'open' | 'close
 export type RepositoryLockResult =
   | { kind: 'taken' }
   /** `record` is null when the lock file is damaged. */
-  | { kind: 'held'; record: RepositoryLockRecord | null; message: string };
+  | { kind: 'held'; record: RepositoryLockRecord | null; message: string }
+  /** The lock file cannot be written or read. */
+  | { kind: 'unwritable'; message: string };
 
 const FILE = 'refactor-loop.lock';
 
@@ -36,32 +45,50 @@ export async function takeRepositoryLock(
   isClosed: IsClosed,
 ): Promise<RepositoryLockResult> {
   let answer: 'open' | 'closed' | 'unknown' = 'unknown';
-  const outcome = await acquireLock(join(commonDir, FILE), { ...record }, async (found) => {
+  const outcome = await acquire(commonDir, { ...record }, async (found) => {
     const holder = parseRecord(found);
     if (holder === null) return 'held';
     if (holder.firstRunId === record.firstRunId) return 'own';
     answer = await isClosed(holder);
     return answer === 'closed' ? 'stale' : 'held';
   });
+  if (outcome.kind === 'unwritable') return outcome;
   if (outcome.kind === 'acquired') return { kind: 'taken' };
   const holder = parseRecord(outcome.record);
   return { kind: 'held', record: holder, message: explain(commonDir, holder, answer) };
 }
 
-/** Gives the lock back if this run holds it; the lock of another run is left alone. */
+/**
+ * Gives the lock back if this run holds it; the lock of another run is left alone. One that cannot
+ * be removed stays: the next run takes it over, since this one is closed then.
+ */
 export async function releaseRepositoryLock(commonDir: string, firstRunId: string): Promise<void> {
   const path = join(commonDir, FILE);
-  const found = await readLock(path);
-  if (found === undefined) return;
-  const outcome = await acquireLock(path, found, async (record) =>
-    parseRecord(record)?.firstRunId === firstRunId ? 'own' : 'held',
-  );
-  if (outcome.kind === 'acquired') await outcome.release();
+  try {
+    const found = await readLock(path);
+    if (found === undefined) return;
+    const outcome = await acquireLock(path, found, async (record) =>
+      parseRecord(record)?.firstRunId === firstRunId ? 'own' : 'held',
+    );
+    if (outcome.kind === 'acquired') await outcome.release();
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+  }
 }
 
-/** The run that holds a repository; null when none does or the file is damaged. */
-export async function readRepositoryLock(commonDir: string): Promise<RepositoryLockRecord | null> {
-  return parseRecord(await readLock(join(commonDir, FILE)));
+async function acquire(
+  commonDir: string,
+  record: LockRecord,
+  judge: LockJudge,
+): Promise<LockOutcome | Extract<RepositoryLockResult, { kind: 'unwritable' }>> {
+  const path = join(commonDir, FILE);
+  try {
+    return await acquireLock(path, record, judge);
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+    const message = `the lock ${quote(path)} cannot be written: ${error.message}; a run must be able to write in ${quote(commonDir)}: mend that, then run again`;
+    return { kind: 'unwritable', message };
+  }
 }
 
 function parseRecord(found: Readonly<Record<string, unknown>> | undefined) {

@@ -17,14 +17,25 @@ export interface ServerRecord extends ProcessIdentity {
   readonly binary: string;
 }
 
+export interface ServerFiles {
+  folder: string;
+  lock: string;
+  record: string;
+  /** Identity of the `temporal` process, so that one left over can be ended. */
+  process: string;
+  log: string;
+  users: string;
+  /** The database of a server version. */
+  database(version: string): string;
+}
+
 /** The files of the local server of one state folder. */
-export function serverFiles(home: string) {
+export function serverFiles(home: string): ServerFiles {
   const folder = serverFolder(home);
   return {
     folder,
     lock: join(folder, 'server.lock'),
     record: join(folder, 'server.json'),
-    /** Identity of the `temporal` process, so that one left over can be ended. */
     process: join(folder, 'process.json'),
     log: join(folder, 'supervisor.log'),
     users: join(folder, 'users'),
@@ -54,10 +65,9 @@ export async function withdrawServer(home: string): Promise<void> {
   await rm(serverFiles(home).record, { force: true });
 }
 
-
 function isServerRecord(value: unknown): value is ServerRecord {
   if (identityIn(value) === undefined) return false;
   const texts = ['address', 'uiUrl', 'dbFile', 'version', 'binary'];
-  const fields = new Map(Object.entries(Object(value)));
+  const fields = new Map<string, unknown>(Object.entries(value as object));
   return texts.every((name) => typeof fields.get(name) === 'string');
 }

@@ -1,10 +1,12 @@
 import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isRefusedAccess } from './errno.js';
 import { GitError, records, tryGit } from './git.js';
 import {
   only,
   ours,
   readControl,
+  readIgnored,
   readRefs,
   stateDifference,
   workspaceState,
@@ -31,8 +33,9 @@ const LEFTOVERS = [
 
 /**
  * Undoes what a call wrote: HEAD, refs and git's settings as in `before`, index and tracked files
- * as in `expected` (commit or tree), new untracked files removed. Untracked files that were there
- * before and changed since stay as they are, for their bytes were not kept.
+ * as in `expected` (commit or tree), new untracked and ignored files removed. Others that were
+ * there before and changed since stay as they are, for their bytes were not kept; of ignored ones,
+ * which the oracle may use, that is said.
  */
 export async function restoreWorkspace(
   workspace: string,
@@ -40,7 +43,7 @@ export async function restoreWorkspace(
   before: WorkspaceState,
 ): Promise<RestoreResult> {
   const left = await restore(workspace, expected, before).catch((error: unknown) => {
-    if (error instanceof GitError) return [error.message];
+    if (error instanceof GitError || isRefusedAccess(error)) return [error.message];
     throw error;
   });
   return left.length === 0
@@ -61,6 +64,7 @@ export async function undoWrites(
     (after) => stateDifference(before, after),
     (error: unknown) => {
       if (error instanceof GitError) return ["git's own files"];
+      if (isRefusedAccess(error)) return [error.message];
       throw error;
     },
   );
@@ -80,7 +84,10 @@ async function restore(
   await restoreRefs(workspace, before);
   await ours(workspace, ['read-tree', '--reset', expected]);
   await ours(workspace, ['checkout-index', '--all', '--force', '--quiet', '--index']);
-  await removeUntracked(workspace, new Set(Object.keys(before.untracked)));
+  // Both at both places: an untracked ignore file that a call changed is not put back.
+  const known = withParents([...Object.keys(before.untracked), ...Object.keys(before.ignored)]);
+  await removeUntracked(workspace, known);
+  await removeNewIgnored(workspace, known);
   const after = await workspaceState(workspace);
   return [
     ...stateDifference({ ...before, ...pick(after) }, after),
@@ -144,6 +151,24 @@ async function removeUntracked(workspace: string, keep: ReadonlySet<string>): Pr
       await removeEmptyParents(workspace, path);
     }
     // Once more: an ignore file among them may have hidden others.
+  }
+}
+
+function withParents(paths: readonly string[]): ReadonlySet<string> {
+  const all = new Set<string>();
+  for (let path of paths) {
+    for (; path !== '.' && !all.has(path); path = dirname(path)) all.add(path);
+  }
+  return all;
+}
+
+async function removeNewIgnored(workspace: string, known: ReadonlySet<string>): Promise<void> {
+  const now = Object.keys(await readIgnored(workspace));
+  const fresh = new Set(now.filter((path) => !known.has(path)));
+  for (const path of fresh) {
+    if (fresh.has(dirname(path))) continue;
+    await rm(join(workspace, path), { recursive: true, force: true });
+    if (!known.has(dirname(path))) await removeEmptyParents(workspace, path);
   }
 }
 

@@ -1,9 +1,10 @@
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from './content-store.js';
+import { fingerprints } from './file-fingerprints.js';
 import { git, records, tryGit, type GitOptions } from './git.js';
 
-/** What a brain may not change in a workspace, as plain JSON. Ignored files are not part of it. */
+/** What a brain may not change in a workspace, as plain JSON. */
 export interface WorkspaceState {
   /** `ref: <name>` or, detached, the commit. */
   head: string;
@@ -17,9 +18,12 @@ export interface WorkspaceState {
   changed: Record<string, string>;
   /** Hash of each untracked file that is not ignored. */
   untracked: Record<string, string>;
+  /** Fingerprint of each ignored file and folder: dependencies, build results, caches. */
+  ignored: Record<string, string>;
 }
 
 const CONTROL = ['config', 'config.worktree', 'info', 'hooks'];
+
 /** Fingerprint of a workspace, to prove afterwards that a call wrote nothing. */
 export async function workspaceState(workspace: string): Promise<WorkspaceState> {
   const status = records(
@@ -43,6 +47,7 @@ export async function workspaceState(workspace: string): Promise<WorkspaceState>
     control: await readControl(join(workspace, '.git')),
     changed: await hashes(workspace, paths(false)),
     untracked: await hashes(workspace, paths(true)),
+    ignored: await readIgnored(workspace),
   };
 }
 
@@ -55,6 +60,7 @@ export function stateDifference(before: WorkspaceState, after: WorkspaceState): 
     ...differing(before.control, after.control).map((name) => `.git/${name}`),
     ...differing(before.changed, after.changed),
     ...differing(before.untracked, after.untracked),
+    ...differing(before.ignored, after.ignored),
   ];
 }
 
@@ -97,6 +103,16 @@ export async function readControl(gitDir: string): Promise<Record<string, string
   };
   for (const name of CONTROL) await add(name);
   return found;
+}
+
+/** Fingerprints of all that git ignores in a workspace, by path. */
+export async function readIgnored(workspace: string): Promise<Record<string, string>> {
+  const select = ['--others', '--ignored', '--exclude-standard', '--directory'];
+  const listed = records(await ours(workspace, ['ls-files', ...select, '-z']));
+  return fingerprints(
+    workspace,
+    listed.map((path) => path.replace(/\/$/, '')),
+  );
 }
 
 async function hashes(workspace: string, paths: string[]): Promise<Record<string, string>> {

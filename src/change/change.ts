@@ -1,4 +1,4 @@
-import type { Edit } from '../core/contracts.js';
+import type { Edit, Manifest } from '../core/contracts.js';
 import type { ReasonCode } from './reasons.js';
 
 /** One file of a change in canonical form; contents are base64, so that any bytes survive JSON. */
@@ -25,6 +25,11 @@ export interface Change {
 
 /** What a model wrote, in one of the forms of the manifest. */
 export type RawChange = { edits: Edit[] } | { diff: string };
+
+/** The edit of a manifest, of which the contract lets exactly one form through. */
+export function rawChange(manifest: Manifest): RawChange {
+  return manifest.diff === undefined ? { edits: manifest.edits ?? [] } : { diff: manifest.diff };
+}
 
 /** What the lockbox needs beside its own patterns. */
 export interface LockboxRules {

@@ -11,7 +11,7 @@ import { checkWholeness } from './wholeness.js';
 export { applyChange } from './apply.js';
 export { revertChange } from './revert.js';
 export { commitChange } from './commit.js';
-export { dirtyPaths, fastForward } from './fast-forward.js';
+export { fastForward } from './fast-forward.js';
 export { lockbox } from './lockbox/index.js';
 export { publishBranch } from './publish.js';
 export { workspaceTree } from './tree.js';

@@ -46,7 +46,10 @@ export const REASONS = {
   'lfs-pointer': ['refused', 'The file is a Git LFS pointer, not its data.'],
   'generated-file': ['refused', 'The file is generated, minified or vendored.'],
   'case-twin': ['refused', 'Another path differs only in case or in Unicode normal form.'],
-  suppression: ['refused', 'The change adds a comment that silences a checker.'],
+  suppression: [
+    'refused',
+    'The change adds what silences a linter, a type checker, coverage or a test.',
+  ],
   'test-code': ['refused', 'The change adds test-framework calls or ends the process in source.'],
   'inline-tests': ['refused', 'The change touches tests that stand inside a source file.'],
   'too-large': ['refused', 'One change has at most 40 files and 64 KiB of diff.'],

@@ -2,7 +2,8 @@
 import { openNodes } from './ledger.js';
 import { renderLedger } from './ledger-text.js';
 import type { RunStatus } from './protocol.js';
-import type { End, LoopState } from './state.js';
+import type { End } from './ends.js';
+import type { LoopState } from './state.js';
 
 /** The text of `.refactor-loop-ledger.md` for the state as it stands. */
 export function ledgerText(state: LoopState, end: End | undefined): string {

@@ -1,32 +1,14 @@
 /** The state of a run as plain JSON, and the pure steps on it. Carried through continue-as-new. */
 import type { Report, TestCounts } from './contracts.js';
-import { actionable, settle, type LedgerNode } from './ledger.js';
-import { isCapReached, isStuck, isTimeSpent, BLOCK_LIMIT } from './guard.js';
-import type {
-  BrainCost,
-  FailureEvidence,
-  GateSummary,
-  ReportedFinding,
-  ResolveHostResult,
-  Settings,
-} from './protocol.js';
-import type {
-  AttemptOutcome,
-  DoneReason,
-  HaltReason,
-  NodeStatus,
-  Phase,
-  Stage,
-} from './vocabulary.js';
+import { settle, type LedgerNode } from './ledger.js';
+import { BLOCK_LIMIT } from './guard.js';
+import type { BrainCost, FailureEvidence, ReportedFinding, ResolveHostResult } from './payloads.js';
+import type { GateSummary, Settings } from './protocol.js';
+import type { AttemptOutcome, NodeStatus, Phase, Stage } from './vocabulary.js';
 
 export type Resolved = Extract<ResolveHostResult, { kind: 'ok' }>;
 export type Attempt = Report['attempts'][number];
 export type Landing = Report['landed'][number];
-
-/** How a run ends. */
-export type End =
-  | { outcome: 'done'; reason: DoneReason; message: string }
-  | { outcome: 'halted'; reason: HaltReason; message: string };
 
 /** What the workflow knows of the oracle: hashes of plan and baseline, and what people see. */
 export interface Oracle {
@@ -217,142 +199,4 @@ function firstLine(text: string): string {
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, 300);
-}
-
-/** The end of the run if one is due before the next iteration; DONE is asked before any HALT. */
-export function endBeforeIteration(state: LoopState, now: number): End | undefined {
-  const { settings } = state;
-  if (actionable(state.nodes, settings).length === 0) return done(state);
-  if (isStuck(state.idleIterations))
-    return halt(
-      'stuck',
-      `${state.idleIterations} iterations in a row landed nothing and settled no node: look at the attempts in the report, then narrow the scope or change the proposer`,
-    );
-  const spent = budgetEnd(state, now);
-  if (spent !== undefined) return spent;
-  if (isCapReached(state.iteration, settings.maxIterations))
-    return halt(
-      'max-iterations',
-      `${state.iteration} of ${settings.maxIterations} iterations are used and work is left: run again, or with a larger maxIterations, to go on`,
-    );
-  return undefined;
-}
-
-/** HALT `budget` when the wall time is spent (G11); asked before each model call and iteration. */
-export function budgetEnd(state: LoopState, now: number): End | undefined {
-  const { minutes } = state.settings.budget;
-  if (!isTimeSpent(state.startedAt, now, minutes)) return undefined;
-  return halt(
-    'budget',
-    `the wall-time budget of ${minutes} min is spent: run again with a larger "budget": {"minutes": …} to go on`,
-  );
-}
-
-export function halt(reason: HaltReason, message: string): End {
-  return { outcome: 'halted', reason, message };
-}
-
-/** The truthful word for a run that has nothing more to do. */
-export function done(state: LoopState, nothingActionable?: string): End {
-  const { minSeverity, theta } = state.settings;
-  const nothingOpen = `no open finding of severity ${minSeverity} or above and confidence ${theta} or above`;
-  const tried = new Set(state.attempts.map((attempt) => attempt.node).filter((id) => id !== ''));
-  if (state.landed.length === 0 && tried.size > 0)
-    return {
-      outcome: 'done',
-      reason: 'nothing-landed',
-      message: `nothing landed: ${tried.size} of ${state.nodes.length} nodes were tried`,
-    };
-  if (nothingActionable !== undefined)
-    return { outcome: 'done', reason: 'nothing-actionable', message: nothingActionable };
-  if (state.landed.length === 0)
-    return {
-      outcome: 'done',
-      reason: 'nothing-to-do',
-      message: `${nothingOpen} in ${state.scopeSize} files in scope`,
-    };
-  return {
-    outcome: 'done',
-    reason: 'converged',
-    message: `${state.landed.length} landed, ${nothingOpen} is left`,
-  };
-}
-
-/** The report of a run that ended, or that stands where it stands. */
-export function buildReport(state: LoopState, end: End, now: number): Report {
-  return {
-    schemaVersion: 1,
-    run: state.run,
-    workflowId: state.workflowId,
-    outcome: end.outcome,
-    reason: end.reason,
-    message: end.message,
-    repo: state.repo,
-    branch: state.published,
-    base: state.base,
-    head: state.head,
-    iterations: state.iteration,
-    landed: state.landed,
-    nodes: state.nodes.map((node) => ({
-      id: node.id,
-      smell: node.smell,
-      span: node.span,
-      dependsOn: node.dependsOn,
-      status: node.status,
-      severity: node.severity,
-      confidence: node.confidence,
-      note: node.note,
-    })),
-    reported: state.reported,
-    attempts: state.attempts,
-    gate:
-      state.oracle === null
-        ? null
-        : {
-            lint: state.oracle.summary.lint,
-            types: state.oracle.summary.types,
-            test: state.oracle.summary.test,
-            runner: state.oracle.summary.runner,
-            source: state.oracle.summary.source,
-            sandbox: state.oracle.sandbox,
-            network: state.oracle.network,
-            publicApi: state.oracle.publicApi,
-            notes: [...state.oracle.summary.notes, ...state.notes],
-            baseline: state.oracle.counts,
-          },
-    usage: state.usage,
-    timings: {
-      totalMs: now - state.startedAt,
-      gateMs: state.gateMs,
-      brainMs: state.brainMs,
-    },
-  };
-}
-
-/** The report of a run whose input was refused before it had a state. */
-export function refusedReport(
-  identity: { run: string; workflowId: string; startedAt: number },
-  end: End,
-  now: number,
-): Report {
-  return {
-    schemaVersion: 1,
-    run: identity.run,
-    workflowId: identity.workflowId,
-    outcome: end.outcome,
-    reason: end.reason,
-    message: end.message,
-    repo: '',
-    branch: '',
-    base: '',
-    head: '',
-    iterations: 0,
-    landed: [],
-    nodes: [],
-    reported: [],
-    attempts: [],
-    gate: null,
-    usage: { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 },
-    timings: { totalMs: now - identity.startedAt, gateMs: 0, brainMs: 0 },
-  };
 }

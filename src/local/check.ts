@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { git } from '../adapters/git.js';
 import { inspectRepository } from '../adapters/repository.js';
-import { rawChange } from '../activities/change.js';
+import { cloneAt } from '../adapters/workspace-clone.js';
+import { rawChange } from '../change/change.js';
 import { prepareChange } from '../change/engine.js';
 import { parseManifest, type CheckResult } from '../core/contracts.js';
 import { apiClaimRefusal, pinnedConstraints } from '../core/guard.js';
@@ -37,17 +37,12 @@ export async function checkManifest(file: string, repo: string): Promise<CheckOu
   const scratch = await mkdtemp(join(tmpdir(), 'refactor-loop-check-'));
   try {
     const workspace = join(scratch, 'workspace');
-    await git(repository.top, [
-      'clone',
-      '--quiet',
-      '--local',
-      '--no-checkout',
-      '--no-tags',
-      '--',
-      repository.commonDir,
-      workspace,
-    ]);
-    await git(workspace, ['checkout', '--quiet', '--detach', repository.head]);
+    await cloneAt({
+      commonDir: repository.commonDir,
+      base: repository.head,
+      branch: 'refactor-loop/check',
+      target: workspace,
+    });
     const prepared = await prepareChange({
       workspace,
       raw: rawChange(parsed.value),

@@ -11,10 +11,10 @@ import {
   type Repository,
 } from '../adapters/repository.js';
 import { resolveScope } from '../adapters/scope.js';
-import { resolveTemporalBinary } from '../adapters/temporal-binary.js';
+import { resolveTemporalBinary, TemporalBinaryError } from '../adapters/temporal-binary.js';
 import { createWorkspace, removeWorkspace } from '../adapters/workspace.js';
-import { RunFolder } from '../activities/run-folder.js';
-import { effectiveSettings } from '../activities/resolve-host.js';
+import { RunFolder } from '../adapters/run-folder.js';
+import { effectiveSettings } from '../core/settings.js';
 import { lockbox } from '../change/lockbox/index.js';
 import { parseRunInput, type DoctorReport } from '../core/contracts.js';
 import type { Settings } from '../core/protocol.js';
@@ -30,7 +30,8 @@ type Check = DoctorReport['checks'][number];
 export type Tell = (check: Check) => void;
 
 /**
- * Says whether a run would start here, as INIT would decide it, in a scratch workspace. `quick`
+ * Says whether a run would start here, by server, repository, scope, oracle, baseline and control, in a scratch
+ * workspace. `quick`
  * leaves the suite out.
  */
 export async function examine(
@@ -72,12 +73,9 @@ async function examineServer(add: Add): Promise<void> {
     add('server', true, `${server.started ? 'starts' : 'runs'} on ${server.address}`);
     await server.release();
   } catch (error) {
-    add(
-      'server',
-      false,
-      String(error instanceof Error ? error.message : error),
-      'follow the message',
-    );
+    const name = error instanceof TemporalBinaryError ? 'binary' : 'server';
+    const message = error instanceof Error ? error.message : String(error);
+    add(name, false, message, 'follow the message');
   }
 }
 

@@ -3,8 +3,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sendSignal } from '../adapters/process-identity.js';
-import { RunFolder } from '../activities/run-folder.js';
-import { registerUser } from '../local-server.js';
+import { RunFolder } from '../adapters/run-folder.js';
 import { livingWorker, recordWorker, type RunRecord } from './runs.js';
 
 /** What the detached worker of one run is told on its command line. */
@@ -64,9 +63,7 @@ export async function ensureRunWorker(
       });
     });
     child.unref();
-    const identity = await recordWorker(home, record.run, pid, server.address);
-    // The server must outlive this process as long as the worker lives.
-    await registerUser(home, identity);
+    await recordWorker(home, record.run, pid, server.address);
     return { pid, started: true };
   } finally {
     await log.close();

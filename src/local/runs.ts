@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sha256, writeFileAtomically } from '../adapters/content-store.js';
 import { isAlive, processIdentity, type ProcessIdentity } from '../adapters/process-identity.js';
 import { readJson } from '../adapters/json-file.js';
-import { RunFolder } from '../activities/run-folder.js';
-import type { ServerIdentity } from '../activities/deps.js';
+import { RunFolder } from '../adapters/run-folder.js';
+import type { ServerIdentity } from '../core/protocol.js';
 import { parseReport, type Report } from '../core/contracts.js';
 
 /** What the state directory knows of a run. */

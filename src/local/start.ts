@@ -1,5 +1,5 @@
 import { inspectRepository } from '../adapters/repository.js';
-import { runId } from '../activities/resolve-host.js';
+import { runId } from '../adapters/run-folder.js';
 import { parseRunInput } from '../core/contracts.js';
 import type { Refusal } from '../core/protocol.js';
 import { workflowIdFor } from './runs.js';

@@ -1,7 +1,8 @@
 /** Asking a brain: transient faults are waited out and counted, a malformed answer is asked again once. */
 import { sleep } from '@temporalio/workflow';
-import type { BrainFault, Malformed } from '../core/protocol.js';
-import { budgetEnd, halt, note, spend, type End } from '../core/state.js';
+import type { BrainFault, Malformed } from '../core/payloads.js';
+import { budgetEnd, halt, type End } from '../core/ends.js';
+import { note, spend } from '../core/state.js';
 import type { Session } from './session.js';
 
 /** Faults in a row that a brain is forgiven when it says how long to wait, and when it does not. */

@@ -1,7 +1,9 @@
 /** The end of a run, whatever ended it: revert what is not landed, write ledger and report, let go. */
 import { ActivityFailure, isCancellation } from '@temporalio/workflow';
 import type { Report } from '../core/contracts.js';
-import { buildReport, halt, note, type End } from '../core/state.js';
+import { buildReport } from '../core/report.js';
+import { halt, type End } from '../core/ends.js';
+import { note } from '../core/state.js';
 import { writeLedger } from './ledger.js';
 import type { Session } from './session.js';
 

@@ -1,8 +1,10 @@
 /** INIT after the input: repository, scope, ledger, workspace, oracle, baseline, control, survey. */
 import { COULD_NOT_RUN_LIMIT } from '../core/guard.js';
 import { actionable, addFindings } from '../core/ledger.js';
-import type { CouldNotRun, Refusal } from '../core/protocol.js';
-import { halt, note, spend, type End } from '../core/state.js';
+import type { CouldNotRun } from '../core/payloads.js';
+import type { Refusal } from '../core/protocol.js';
+import { halt, type End } from '../core/ends.js';
+import { note, spend } from '../core/state.js';
 import { askBrain } from './ask.js';
 import type { Session } from './session.js';
 

@@ -1,7 +1,8 @@
 /** One iteration: PROPOSE → LOCKBOX → REVIEW → GUARD → APPLY → TEST → LAND, or REVERT and FIX. */
 import { isTerminal } from '../core/ledger.js';
-import type { ProposalSummary } from '../core/protocol.js';
-import { recordAttempt, settleNode, type End, type LoopState } from '../core/state.js';
+import type { ProposalSummary } from '../core/payloads.js';
+import { recordAttempt, settleNode, type LoopState } from '../core/state.js';
+import type { End } from '../core/ends.js';
 import { land } from './land.js';
 import { propose, type Proposed } from './propose.js';
 import { review, triedKey } from './review.js';

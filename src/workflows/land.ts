@@ -1,8 +1,9 @@
 /** LAND and what follows it: commit exactly once, then map and prune the nodes it touched. */
 import { CancellationScope } from '@temporalio/workflow';
 import { addFindings } from '../core/ledger.js';
-import type { ProposalSummary } from '../core/protocol.js';
-import { halt, note, recordAttempt, settleNode, type End } from '../core/state.js';
+import type { ProposalSummary } from '../core/payloads.js';
+import { halt, type End } from '../core/ends.js';
+import { note, recordAttempt, settleNode } from '../core/state.js';
 import type { CheckedChange } from './review.js';
 import type { Session } from './session.js';
 import type { Green } from './test.js';

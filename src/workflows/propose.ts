@@ -1,8 +1,9 @@
 /** PROPOSE and the asking part of FIX: one answer of the proposer, checked and filed. */
 import { MALFORMED_LIMIT } from '../core/guard.js';
 import { nextId } from '../core/ledger.js';
-import type { ProposalSummary, ProposeResult } from '../core/protocol.js';
-import { done, halt, note, recordAttempt, settleNode, spend, type End } from '../core/state.js';
+import type { ProposalSummary, ProposeResult } from '../core/payloads.js';
+import { done, halt, type End } from '../core/ends.js';
+import { note, recordAttempt, settleNode, spend } from '../core/state.js';
 import { askBrain } from './ask.js';
 import type { Session } from './session.js';
 

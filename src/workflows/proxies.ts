@@ -6,7 +6,7 @@ import {
   type ActivityOptions,
 } from '@temporalio/workflow';
 import type { Duration } from '@temporalio/common';
-import type { Activities } from '../core/protocol.js';
+import type { Activities } from '../core/payloads.js';
 
 export type ActivityName = keyof Activities;
 

@@ -10,17 +10,10 @@ import {
 } from '@temporalio/workflow';
 import type { Report } from '../core/contracts.js';
 import { ledgerText, statusOf } from '../core/render.js';
-import type { ResolveHostRequest, ResolveHostResult } from '../core/protocol.js';
-import {
-  endBeforeIteration,
-  halt,
-  initialState,
-  isNewRequest,
-  note,
-  refusedReport,
-  type End,
-  type LoopState,
-} from '../core/state.js';
+import type { ResolveHostRequest, ResolveHostResult } from '../core/payloads.js';
+import { endBeforeIteration, halt, type End } from '../core/ends.js';
+import { initialState, isNewRequest, note, type LoopState } from '../core/state.js';
+import { refusedReport } from '../core/report.js';
 import { finish } from './finish.js';
 import { initialise } from './init.js';
 import { iterate } from './iteration.js';

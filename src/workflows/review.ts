@@ -1,7 +1,8 @@
 /** LOCKBOX, REVIEW and GUARD: what a proposal must pass before it may touch the workspace. */
 import { apiClaimRefusal, blockReason, repetition } from '../core/guard.js';
-import type { CheckChangeResult, CritiqueResult, ProposalSummary } from '../core/protocol.js';
-import { blockNode, recordAttempt, settleNode, spend, type End } from '../core/state.js';
+import type { CheckChangeResult, CritiqueResult, ProposalSummary } from '../core/payloads.js';
+import { blockNode, recordAttempt, settleNode, spend } from '../core/state.js';
+import type { End } from '../core/ends.js';
 import type { Stage } from '../core/vocabulary.js';
 import { askBrain } from './ask.js';
 import type { Session } from './session.js';

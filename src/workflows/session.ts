@@ -5,9 +5,11 @@ import {
   upsertSearchAttributes,
   type ActivityInterfaceFor,
 } from '@temporalio/workflow';
-import { SEARCH_ATTRIBUTES, type Activities, type Call } from '../core/protocol.js';
+import { SEARCH_ATTRIBUTES, type Call } from '../core/protocol.js';
+import type { Activities } from '../core/payloads.js';
 import { currentDetails, summary } from '../core/render.js';
-import type { End, LoopState } from '../core/state.js';
+import type { End } from '../core/ends.js';
+import type { LoopState } from '../core/state.js';
 import type { Phase } from '../core/vocabulary.js';
 import { activityProxies, callOptions, type ActivityName } from './proxies.js';
 

@@ -1,7 +1,8 @@
 /** APPLY, TEST and REVERT: after anything but green the workspace is as it was. */
 import { COULD_NOT_RUN_LIMIT } from '../core/guard.js';
-import type { ProposalSummary, RunGateResult } from '../core/protocol.js';
-import { halt, recordAttempt, type End } from '../core/state.js';
+import type { ProposalSummary, RunGateResult } from '../core/payloads.js';
+import { halt, type End } from '../core/ends.js';
+import { recordAttempt } from '../core/state.js';
 import type { CheckedChange } from './review.js';
 import type { Session } from './session.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { reassertPinned } from '../../src/activities/pinned.js';
-import { effectiveSettings } from '../../src/activities/resolve-host.js';
+import { effectiveSettings } from '../../src/core/settings.js';
 import { sha256 } from '../../src/adapters/content-store.js';
 
 const settings = effectiveSettings({ repo: '/somewhere' });

@@ -1,12 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import {
-  binaryFolder,
-  cacheFolder,
-  runFolder,
-  serverFolder,
-  stateHome,
-} from '../../src/adapters/home.js';
+import { binaryFolder, serverFolder, stateHome } from '../../src/adapters/home.js';
 
 describe('the state folder', () => {
   it('is what REFACTOR_LOOP_HOME says, without a trailing slash', () => {
@@ -26,10 +20,8 @@ describe('the state folder', () => {
     );
   });
 
-  it('holds the server, the runs and the cache in folders of their own', () => {
+  it('holds the server in a folder of its own', () => {
     expect(serverFolder('/home')).toBe(join('/home', 'server'));
-    expect(runFolder('/home', '20260101-abc')).toBe(join('/home', 'runs', '20260101-abc'));
-    expect(cacheFolder('/home')).toBe(join('/home', 'cache'));
   });
 
   it('does not hold the downloaded program, which every state folder shares', () => {

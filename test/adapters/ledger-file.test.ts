@@ -11,7 +11,7 @@ describe('writeLedgerFile', () => {
   it('writes and rewrites the ledger, which git status does not show, and leaves nothing else', async () => {
     const repo = await makeRepo({ 'a.js': '1\n' }, { name: 'new\nline é' });
     expect(await readLedgerFile(repo)).toBeUndefined();
-    await writeLedgerFile(repo, 'first\n');
+    expect(await writeLedgerFile(repo, 'first\n')).toEqual({ kind: 'written' });
     await writeLedgerFile(repo, 'second é\n');
     expect(await readLedgerFile(repo)).toBe('second é\n');
     expect(await status(repo)).toBe('');
@@ -67,6 +67,22 @@ describe('writeLedgerFile', () => {
     expect(await status(worktree)).toBe('');
     await commitFiles(worktree, { 'b.js': '1\n' });
     expect(await runGit(worktree, 'ls-files')).not.toContain(LEDGER);
+  });
+
+  it.each([
+    ['a folder at its place', LEDGER],
+    ['a folder in place of the exclude file', '.git/info/exclude'],
+  ])('says that it cannot be written over %s, and leaves nothing behind', async (_, path) => {
+    const repo = await makeRepo({ 'a.js': '1\n' });
+    await writeFiles(repo, { [path]: null, [`${path}/x`]: 'mine\n' });
+    expect(await writeLedgerFile(repo, 'ledger\n')).toEqual({
+      kind: 'unwritable',
+      message: expect.stringContaining(
+        `${JSON.stringify(join(repo, LEDGER))} could not be written`,
+      ),
+    });
+    expect(await readFile(join(repo, path, 'x'), 'utf8')).toBe('mine\n');
+    expect((await readdir(join(repo, '.git'))).join()).not.toContain('tmp');
   });
 
   it('replaces a link at its place instead of writing through it', async () => {

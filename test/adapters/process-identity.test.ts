@@ -29,7 +29,7 @@ describe('process identity', () => {
   it('is dead when the process has ended but its parent has not asked how', async () => {
     const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60']);
     try {
-      const [output] = await once(parent.stdout, 'data');
+      const [output] = (await once(parent.stdout, 'data')) as [Buffer];
       const identity = await processIdentity(Number(String(output)));
       process.kill(identity.pid, 'SIGKILL');
       while (await isAlive(identity)) await new Promise(setImmediate);

@@ -1,8 +1,7 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import {
-  readRepositoryLock,
   releaseRepositoryLock,
   takeRepositoryLock,
   type IsClosed,
@@ -30,6 +29,9 @@ async function gitDir(): Promise<string> {
   return join(await makeRepo({ 'a.js': '1\n' }, { name: 'with space\nand é' }), '.git');
 }
 
+const lockRecord = async (folder: string): Promise<unknown> =>
+  JSON.parse(await readFile(join(folder, 'refactor-loop.lock'), 'utf8'));
+
 const lockFiles = async (folder: string) =>
   (await readdir(folder)).filter((name) => name.startsWith('refactor-loop'));
 
@@ -37,10 +39,7 @@ describe('takeRepositoryLock', () => {
   it('takes a free repository with a complete record that git does not mind', async () => {
     const folder = await gitDir();
     expect(await takeRepositoryLock(folder, record('a'), never)).toEqual({ kind: 'taken' });
-    expect(JSON.parse(await readFile(join(folder, 'refactor-loop.lock'), 'utf8'))).toEqual(
-      record('a'),
-    );
-    expect(await readRepositoryLock(folder)).toEqual(record('a'));
+    expect(await lockRecord(folder)).toEqual(record('a'));
     expect(await lockFiles(folder)).toEqual(['refactor-loop.lock']);
     expect(await runGit(join(folder, '..'), 'status', '--porcelain')).toBe('');
   });
@@ -63,7 +62,7 @@ describe('takeRepositoryLock', () => {
         /refactor-loop status 2030-01-01-a, .* refactor-loop abort 2030-01-01-a/,
       ),
     });
-    expect(await readRepositoryLock(folder)).toEqual(record('a'));
+    expect(await lockRecord(folder)).toEqual(record('a'));
   });
 
   it('stays held while the server of the run cannot be asked, and says so', async () => {
@@ -90,9 +89,23 @@ describe('takeRepositoryLock', () => {
     );
     const winner = names[results.findIndex((result) => result.kind === 'taken')] ?? '';
     expect(results.filter((result) => result.kind === 'taken')).toHaveLength(1);
-    expect(await readRepositoryLock(folder)).toEqual(record(winner));
+    expect(await lockRecord(folder)).toEqual(record(winner));
     expect(asked).toContain('first-old');
     expect(await lockFiles(folder)).toEqual(['refactor-loop.lock']);
+  });
+
+  it('says so where the lock cannot be written, instead of failing again and again', async () => {
+    const folder = await gitDir();
+    const path = join(folder, 'refactor-loop.lock');
+    await mkdir(path);
+    const blocked = await takeRepositoryLock(folder, record('a'), never);
+    expect(blocked).toMatchObject({
+      kind: 'unwritable',
+      message: expect.stringContaining('EISDIR'),
+    });
+    expect(blocked).toMatchObject({ message: expect.stringContaining(JSON.stringify(path)) });
+    await rm(path, { recursive: true });
+    expect(await takeRepositoryLock(folder, record('a'), never)).toEqual({ kind: 'taken' });
   });
 
   it('does not take over what it does not understand', async () => {
@@ -109,10 +122,17 @@ describe('releaseRepositoryLock', () => {
     const folder = await gitDir();
     await takeRepositoryLock(folder, record('a'), never);
     await releaseRepositoryLock(folder, 'first-b');
-    expect(await readRepositoryLock(folder)).toEqual(record('a'));
+    expect(await lockRecord(folder)).toEqual(record('a'));
     await releaseRepositoryLock(folder, 'first-a');
     expect(await lockFiles(folder)).toEqual([]);
     await releaseRepositoryLock(folder, 'first-a');
     expect(await takeRepositoryLock(folder, record('b'), never)).toEqual({ kind: 'taken' });
+  });
+
+  it('leaves a lock that it cannot touch', async () => {
+    const folder = await gitDir();
+    await mkdir(join(folder, 'refactor-loop.lock'));
+    await releaseRepositoryLock(folder, 'first-a');
+    expect(await lockFiles(folder)).toEqual(['refactor-loop.lock']);
   });
 });

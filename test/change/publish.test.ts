@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { git } from '../../src/adapters/git.js';
@@ -107,8 +107,7 @@ describe('publishing the branch of a run', () => {
 });
 
 describe('fast-forwarding the checked-out branch', () => {
-  const forward = (commit: string) =>
-    fastForward({ repo: user.repo, commit, exceptPaths: ['.refactor-loop-ledger.md'] });
+  const forward = (commit: string) => fastForward({ repo: user.repo, commit });
 
   it('moves branch and files, and is content when it is done already', async () => {
     const first = await land('two\n');
@@ -130,9 +129,23 @@ describe('fast-forwarding the checked-out branch', () => {
     await publish();
     await user.write({ 'b.js': 'mine\n', 'notes/x.txt': 'x\n' });
     const result = await forward(first);
-    expect(result).toMatchObject({ kind: 'dirty-tree', paths: ['b.js', 'notes/'] });
+    expect(result).toMatchObject({ kind: 'dirty-tree', paths: ['b.js', 'notes/x.txt'] });
     expect(result).toMatchObject({ message: expect.stringContaining('git stash') });
     expect(await user.text('a.js')).toBe('one\n');
+  });
+
+  it('says what git says when git cannot do it, and does it once that is mended', async () => {
+    const first = await land('two\n');
+    await publish();
+    await user.write({ '.git/index.lock': '' });
+    const result = await forward(first);
+    expect(result).toMatchObject({
+      kind: 'blocked',
+      message: expect.stringMatching(/^git could not move main .*merge --ff-only .*index\.lock/s),
+    });
+    expect(await user.text('a.js')).toBe('one\n');
+    await rm(join(user.repo, '.git/index.lock'));
+    expect(await forward(first)).toEqual({ kind: 'done' });
   });
 
   it('refuses when the branch went another way, or none is checked out', async () => {

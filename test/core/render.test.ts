@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseLedger } from '../../src/core/ledger-text.js';
 import { currentDetails, ledgerText, statusOf, summary } from '../../src/core/render.js';
-import { done, note } from '../../src/core/state.js';
+import { done } from '../../src/core/ends.js';
+import { note } from '../../src/core/state.js';
 import { landing, node, state } from './samples.js';
 
 const bytes = (text: string) => Buffer.byteLength(text, 'utf8');

@@ -32,7 +32,10 @@ export function finding(smell: string, rest: Partial<NewFinding> = {}): NewFindi
   };
 }
 
-export function item(criterion: string, rest: Partial<CriterionResult> = {}): CriterionResult {
+export function item(
+  criterion: CriterionResult['criterion'],
+  rest: Partial<CriterionResult> = {},
+): CriterionResult {
   return {
     criterion,
     met: true,

@@ -2,18 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { parseReport } from '../../src/core/contracts.js';
 import {
   blockNode,
-  buildReport,
-  done,
-  endBeforeIteration,
-  halt,
   isNewRequest,
   note,
   recordAttempt,
-  refusedReport,
   settleNode,
   spend,
   type LoopState,
 } from '../../src/core/state.js';
+import { buildReport, refusedReport } from '../../src/core/report.js';
+import { done, endBeforeIteration, halt } from '../../src/core/ends.js';
 import { landing, node, settings, STARTED_AT, state } from './samples.js';
 
 const attempt = (id: string, outcome: 'red' | 'landed' | 'malformed' = 'red') => ({

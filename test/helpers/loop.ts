@@ -39,7 +39,8 @@ Runtime.install({
   }),
 });
 // A loaded machine is slow; a run that hangs still ends the test.
-jest.setTimeout(300_000);
+const PATIENCE_MS = 300_000;
+jest.setTimeout(PATIENCE_MS);
 
 /** Starts server and worker before the tests of a file, and stops both after them. */
 export function withLoop(): Loop {
@@ -80,9 +81,13 @@ export function withLoop(): Loop {
   return loop;
 }
 
-/** Asks until the answer is yes; the test's own time limit ends it otherwise. */
+/** Asks until the answer is yes; fails when that takes longer than any run of these tests. */
 export async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await delay(50);
+  const deadline = Date.now() + PATIENCE_MS / 2;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`waited in vain: ${String(isSo)}`);
+    await delay(50);
+  }
 }
 
 /** Waits for the end of a run and gives its report, which must fit the schema. */

@@ -110,7 +110,7 @@ function plan(
   if (wholeWord(name).test(context.text)) return undefined;
   const range = { pos: paragraph.first.getStart(context.sourceFile), end: paragraph.last.end };
   const signature = moduleSignature(context, range);
-  if (signature === undefined) return undefined;
+  if (signature === undefined || isUntyped(context, signature)) return undefined;
   const order = parameterOrder(context, paragraph, signature);
   const result = signature.result?.name;
   if (order === undefined || order.size < 1 || order.size > MAX_PARAMETERS) return undefined;
@@ -119,6 +119,11 @@ function plan(
   const parameters = [...order.keys()].flatMap((each) => byName.get(each) ?? []);
   const declaredBy = declarationKind(fn, paragraph, signature);
   return { paragraph, signature: { ...signature, parameters }, name, declaredBy };
+}
+
+/** Whether the compiler knows no type for a parameter of a function that would need one. */
+function isUntyped({ path }: RuleContext, { parameters }: Signature): boolean {
+  return /\.[cm]?tsx?$/.test(path) && parameters.some(({ type }) => type === 'any');
 }
 
 function declarationKind(

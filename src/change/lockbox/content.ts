@@ -1,23 +1,7 @@
+import { SUPPRESSIONS } from '../../core/suppressions.js';
 import type { Refused } from '../change.js';
 import type { Draft } from '../draft.js';
 import { refuse } from '../refuse.js';
-
-/** Comments that silence a linter, a type checker or a coverage tool. */
-const SUPPRESSIONS: Record<string, RegExp> = {
-  'eslint-disable': /\b(?:eslint|oxlint)-disable/g,
-  'biome-ignore': /\bbiome-ignore\b/g,
-  'prettier-ignore': /\bprettier-ignore\b/g,
-  '@ts-ignore': /@ts-(?:ignore|nocheck|expect-error)\b/g,
-  'istanbul ignore': /\b(?:istanbul|c8|v8|node:coverage)\s+(?:ignore|disable)\b/g,
-  '# noqa': /#\s*(?:noqa|nosec)\b/gi,
-  '# type: ignore': /#\s*(?:type|pyright|mypy|pytype)\s*:\s*(?:ignore|basic)\b/g,
-  'pylint: disable': /#\s*pylint\s*:\s*disable/g,
-  'pragma: no cover': /\bpragma:\s*no\s+(?:cover|branch|mutate)\b/g,
-  'Stryker disable': /\bStryker\s+disable\b/g,
-  '#[allow]': /#!?\[\s*allow\s*\(/g,
-  '//nolint': /\/\/\s*nolint\b/g,
-  '@SuppressWarnings': /@(?:SuppressWarnings|Suppress)\b/g,
-};
 
 /** Code that belongs to tests, or that ends a test run before it has failed. */
 const TEST_CODE: Record<string, RegExp> = {
@@ -43,7 +27,7 @@ function inlineTests(text: string): string {
   return at === -1 ? '' : text.slice(text.lastIndexOf('\n', at) + 1);
 }
 
-function risen(drafts: Draft[], patterns: Record<string, RegExp>): string | undefined {
+function risen(drafts: Draft[], patterns: Readonly<Record<string, RegExp>>): string | undefined {
   const total = (pattern: RegExp, side: 'before' | 'after'): number =>
     drafts.reduce((sum, draft) => sum + [...textOf(draft[side]).matchAll(pattern)].length, 0);
   return Object.entries(patterns).find(
@@ -54,15 +38,15 @@ function risen(drafts: Draft[], patterns: Record<string, RegExp>): string | unde
 /** What may not come into source files, counted over the whole change, so that it may move. */
 export function checkContent(drafts: Draft[]): Refused | undefined {
   const files = drafts.map((draft) => draft.path);
-  const suppression = risen(drafts, SUPPRESSIONS);
-  if (suppression !== undefined) {
-    const message = `The change adds a "${suppression}" comment. Write code that passes the check without it.`;
-    return refuse('suppression', message, files);
-  }
   const testCode = risen(drafts, TEST_CODE);
   if (testCode !== undefined) {
     const message = `The change adds ${testCode} to source. Tests are not part of a refactoring, and source may not end the process.`;
     return refuse('test-code', message, files);
+  }
+  const suppression = risen(drafts, SUPPRESSIONS);
+  if (suppression !== undefined) {
+    const message = `The change adds "${suppression}". Write code that passes the check without it.`;
+    return refuse('suppression', message, files);
   }
   const inline = drafts.find(
     ({ before, after }) =>

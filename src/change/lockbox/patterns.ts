@@ -86,7 +86,8 @@ const PROTECTED: Record<string, string[]> = {
 type Matcher = (path: string) => boolean;
 
 function matcher(glob: string): Matcher {
-  const match = picomatch(glob.normalize('NFC').toLowerCase(), { dot: true, nocase: true });
+  // Flag s, for a name may hold a newline; with flags, picomatch has no `nocase`.
+  const match = picomatch(glob.normalize('NFC').toLowerCase(), { dot: true, flags: 'is' });
   return (path) => match(path);
 }
 

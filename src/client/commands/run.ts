@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Refusal } from '../../core/protocol.js';
-import { halt, refusedReport } from '../../core/state.js';
+import { halt } from '../../core/ends.js';
+import { refusedReport } from '../../core/report.js';
 import { preflight } from '../../local.js';
 import { connect } from '../connection.js';
 import type { ExitCode } from '../exit.js';

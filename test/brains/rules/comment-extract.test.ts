@@ -1,6 +1,12 @@
+import { rm } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
 import { commentExtract } from '../../../src/brains/rules/comment-extract.js';
 import { nameFromComment } from '../../../src/brains/rules/extract/comment-name.js';
+import { isMovable } from '../../../src/brains/rules/extract/movable.js';
+import { createProject } from '../../../src/brains/rules/project.js';
+import { applyEdits } from '../../../src/brains/rules/syntax/text.js';
+import { workspaceWith } from './workspace.js';
 import { detectIn, itRefuses, itRewrites } from './rule-cases.js';
 
 const FILLER = Array.from({ length: 26 }, (_, at) => `  log(${at});`).join('\n');
@@ -119,6 +125,26 @@ describe('comment-extract', () => {
     },
   ]);
 
+  it('imports the type that the new function needs, from where the file imports already', async () => {
+    const text = `import { parse } from './url.js';\n\n${checkout(
+      '  const url = parse(lines);\n\n  // append search\n  if (rate > 0) {\n    url.search += "?rate";\n    if (rate > 1) url.search += "&more";\n  }\n',
+      '  return url;',
+      'lines: string, rate: number',
+    ).replace('module.exports = { checkout };', 'export { checkout };')}`;
+    const url =
+      'export interface Url { search: string }\nexport const parse = (search: string): Url => ({ search });\n';
+    const root = await workspaceWith({ 'a.ts': text, 'url.ts': url });
+    try {
+      const context = createProject(root, ['a.ts', 'url.ts']).context('a.ts');
+      const edits = context && commentExtract.detect(context).candidates[0]?.edits;
+      const after = applyEdits(text, edits ?? []);
+      expect(after).toMatch(/^import \{ (?:parse, Url|Url, parse) \} from/);
+      expect(after).toContain('function appendSearch(rate: number, url: Url) {');
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
+  });
+
   itRefuses(commentExtract, [
     {
       title: 'leaves a short and simple function alone',
@@ -127,7 +153,7 @@ describe('comment-extract', () => {
     {
       title: 'refuses a query without a result',
       before: checkout(
-        '  // get title of lines\n  for (const line of lines) {\n    if (line.title && line.price > 1) line.price = rate;\n  }\n',
+        '  // get title of lines\n  for (const line of lines) {\n    if (line.title) line.price = rate;\n    if (line.price > 1) line.count = rate;\n  }\n',
         '',
       ),
       why: /promises a result/,
@@ -203,9 +229,7 @@ describe('comment-extract', () => {
     },
     {
       title: 'refuses a paragraph without a flow of its own',
-      before: checkout(
-        '  // log lines\n  log(lines, rate, 1, 2);\n  log(lines, rate, 1, 2, 3, 4, 5);\n',
-      ),
+      before: checkout(`  // log lines\n${'  log(lines, rate, 1, 2);\n'.repeat(5)}`, ''),
     },
     {
       title: 'refuses a few tokens',
@@ -237,5 +261,33 @@ describe('the name in a comment', () => {
     ['// TODO remove lines', undefined],
   ])('of %s is %s', (comment, name) => {
     expect(nameFromComment(comment)?.name).toBe(name);
+  });
+});
+
+describe('statements', () => {
+  const movable = (code: string): boolean => {
+    const { statements } = ts.createSourceFile('a.ts', code, ts.ScriptTarget.Latest, true);
+    return isMovable(statements);
+  };
+
+  it.each([
+    'for (const x of xs) if (x) continue;',
+    'switch (x) { case 1: break; }',
+    'run(() => { return 1; });',
+  ])('can move to another function: %s', (code) => {
+    expect(movable(code)).toBe(true);
+  });
+
+  it.each([
+    'if (x) return;',
+    'if (x) break;',
+    'switch (x) { case 1: continue; }',
+    'outer: for (;;) break outer;',
+    'function f() {}',
+    'log(new.target);',
+    'x = o.#secret;',
+    'async () => { await x; };',
+  ])('cannot move to another function: %s', (code) => {
+    expect(movable(code)).toBe(false);
   });
 });

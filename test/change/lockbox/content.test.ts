@@ -26,6 +26,9 @@ describe('what may not come into source', () => {
     '//nolint:all',
     '@SuppressWarnings("x")',
     '// prettier-ignore',
+    '/* stylelint-disable */',
+    'const a = b as any;',
+    "xit('works', f);",
   ])('refuses a new "%s"', (line) => {
     expect(checkContent([draft('a', 'x\n', `${line}\nx\n`)])?.reason).toBe('suppression');
   });

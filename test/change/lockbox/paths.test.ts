@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LockboxRules } from '../../../src/change/change.js';
 import { lockbox } from '../../../src/change/lockbox/index.js';
+import { lockboxPatterns } from '../../../src/change/lockbox/patterns.js';
 
 const rules: LockboxRules = { add: [], except: [], testFiles: [] };
 
@@ -128,6 +129,14 @@ describe('the patterns of the lockbox', () => {
     expect(reason('SRC/checks/A.js', more)).toBe('test-file');
     expect(reason('src/checks/b.js', more)).toBeUndefined();
   });
+
+  it.each(['test/new\nline.js', 'src/new\nline/a.test.js', 'Legacy/new\nline/a.js'])(
+    'holds %j, also by itself',
+    (path) => {
+      const held = lockboxPatterns({ ...rules, add: ['legacy/**'] })(path);
+      expect(held?.reason).toBe('protected-path');
+    },
+  );
 
   it('adds globs of the project and names the rule that a path met', () => {
     const refused = lockbox({ ...rules, add: ['legacy/**'] })('Legacy/a.js');

@@ -9,7 +9,9 @@ export function declarationOf(version: Version, identifier: ts.Identifier): ts.N
   const symbol = ts.isShorthandPropertyAssignment(identifier.parent)
     ? version.checker.getShorthandAssignmentValueSymbol(identifier.parent)
     : version.checker.getSymbolAtLocation(identifier);
-  return symbol?.declarations?.find((each) => each.getSourceFile() === version.sourceFile);
+  return symbol?.declarations?.find(
+    (each) => !ts.isSourceFile(each) && each.getSourceFile() === version.sourceFile,
+  );
 }
 
 /**

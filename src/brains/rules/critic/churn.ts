@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import type ts from 'typescript';
 import { isFunctionNode, placeName } from '../syntax/functions.js';
 import { tokenTexts } from '../syntax/tokens.js';
 import { walk } from '../syntax/walk.js';

@@ -6,6 +6,7 @@ import { enclosingFunction, type FunctionNode } from '../syntax/functions.js';
 import { tokenNodes } from '../syntax/tokens.js';
 import { contains, walk, walkOwn } from '../syntax/walk.js';
 import { declarationOf } from './bindings.js';
+import { addedTypeImports } from './type-imports.js';
 import type { Version, Versions } from './versions.js';
 
 /** The new function of an extraction and the statement or expression that calls it. */
@@ -175,41 +176,6 @@ function alignedTokens(versions: Versions, found: Extraction): TokenPair[] | und
     if (other !== undefined) pairs.push([other, token]);
   }
   return old.length === now.length ? pairs : undefined;
-}
-
-/** The tokens of newly imported names, commas too, that stand for nothing but types of the function. */
-function addedTypeImports({ before, after }: Versions, fn: ts.FunctionDeclaration): ts.Node[] {
-  const known = new Set(importedNames(before.sourceFile).map((each) => each.getText()));
-  return importedNames(after.sourceFile).flatMap((specifier) => {
-    if (known.has(specifier.getText())) return [];
-    const uses: ts.Identifier[] = [];
-    walk(after.sourceFile, (node) => {
-      const isUse = ts.isIdentifier(node) && node.text === specifier.name.text;
-      if (isUse && !ts.isImportSpecifier(node.parent)) uses.push(node);
-    });
-    const isTyped = uses.every((use) => isTypeOf(use, fn));
-    if (!isTyped) return [];
-    const list = specifier.parent.getChildren().flatMap((each) => each.getChildren());
-    const at = list.indexOf(specifier);
-    const comma = [list[at + 1], list[at - 1]].find(
-      (each) => each?.kind === ts.SyntaxKind.CommaToken,
-    );
-    return [...tokenNodes(after.sourceFile, specifier), ...(comma ? [comma] : [])];
-  });
-}
-
-function importedNames(sourceFile: ts.SourceFile): ts.ImportSpecifier[] {
-  const found: ts.ImportSpecifier[] = [];
-  walk(sourceFile, (node) => {
-    if (ts.isImportSpecifier(node)) found.push(node);
-  });
-  return found;
-}
-
-/** Whether a name stands in a type in the head of the function. */
-function isTypeOf(use: ts.Identifier, fn: ts.FunctionDeclaration): boolean {
-  const inHead = use.pos >= fn.pos && use.end <= fn.end && use.end <= (fn.body?.pos ?? fn.end);
-  return inHead && (ts.isTypeReferenceNode(use.parent) || ts.isQualifiedName(use.parent));
 }
 
 function tokensOf(version: Version): ts.Node[] {

@@ -62,8 +62,9 @@ function configured(workspace: string): ts.CompilerOptions {
     .find((candidate) => ts.sys.fileExists(candidate));
   if (file === undefined) return DEFAULTS;
   const host: ts.ParseConfigHost = { ...ts.sys, readDirectory: () => [] };
-  const { config } = ts.readConfigFile(file, (name) => ts.sys.readFile(name));
-  return { ...DEFAULTS, ...ts.parseJsonConfigFileContent(config, host, workspace).options };
+  const read = ts.readConfigFile(file, (name) => ts.sys.readFile(name));
+  const { options } = ts.parseJsonConfigFileContent(read.config ?? {}, host, workspace);
+  return { ...DEFAULTS, ...options };
 }
 
 function isUncheckedJs(own: ts.CompilerOptions, file: PatchedFile): boolean {

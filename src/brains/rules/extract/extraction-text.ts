@@ -80,7 +80,9 @@ function indentUnit({ sourceFile, text }: RuleContext, { block }: Paragraph): st
 function docLines(context: RuleContext, { paragraph, signature }: Extraction): string[] {
   const usesTypes = /@(?:param|returns?|type)\s*\{/.test(context.text);
   if (!usesTypes || !/\.[cm]?jsx?$/.test(context.path)) return [];
-  const type = (name: string): string => typeOf(context, paragraph, name);
+  const quote = context.text.includes("import('") ? "'" : '"';
+  const type = (name: string): string =>
+    typeOf(context, paragraph, name).replace(/import\("([^"]+)"\)/g, `import(${quote}$1${quote})`);
   const { parameters, result } = signature;
   const names = [...parameters, ...(result ? [result] : [])].map(({ name }) => name);
   if (names.every((name) => type(name) === 'any')) return [];

@@ -15,7 +15,7 @@ const PURE_GLOBALS = new Set([
 const UNSTABLE = new Set(['random']);
 
 /** Whether a callee is a function of the language that has no effect and always answers the same. */
-export function isPureGlobal(callee: ts.Expression): boolean {
+function isPureGlobal(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return PURE_GLOBALS.has(callee.text) && callee.text !== 'Math';
   return (
     ts.isPropertyAccessExpression(callee) &&

@@ -243,6 +243,43 @@ function validateNames(names) {
 }
 `,
   },
+  'an extraction that needs the type of another file': {
+    refactoring: 'Extract Function',
+    path: 'src/url.ts',
+    others: {
+      'src/parse.ts':
+        'export interface Url { q: string }\nexport const parse = (q: string): Url => ({ q });\nexport const other = 1;\n',
+    },
+    before: `import { parse } from './parse.js';
+
+export function read(text: string): string {
+  const url = parse(text);
+
+  // append query
+  if (text !== '') {
+    url.q += text;
+  }
+
+  return url.q;
+}
+`,
+    after: `import { Url, parse } from './parse.js';
+
+export function read(text: string): string {
+  const url = parse(text);
+
+  appendQuery(text, url);
+
+  return url.q;
+}
+
+function appendQuery(text: string, url: Url): void {
+  if (text !== '') {
+    url.q += text;
+  }
+}
+`,
+  },
   'an expression that a helper computes already': {
     refactoring: 'Replace Inline Code with Function Call',
     before: `function roundCents(amount) {

@@ -54,7 +54,10 @@ const CHECKED = 'an extraction with types in JSDoc';
 export const SMUGGLED_CHANGES: Record<string, Smuggled> = {
   'a || that became ??': { ...order('||', '??'), fails: SMUGGLED },
   'an await that is gone': { ...order('await ', ''), fails: SMUGGLED },
-  'a function that is no longer async': { ...order('async ', ''), fails: FLOW },
+  'a function that is no longer async': {
+    ...order('async ', ''),
+    fails: 'error-paths-preserved',
+  },
   'calls in another order': {
     ...order(
       '  log.start(item);\n  await db.put(item.id || 0, item);',
@@ -102,6 +105,32 @@ export function f(c, a) {
   const size = a.length;
   a.push(size);
   a.push(c);
+}
+`,
+    fails: FLOW,
+  },
+  'a guard that hides an outer name from a closure': {
+    refactoring: ORDER.refactoring,
+    before: `const item = 1;
+export function f(c, a) {
+  const read = () => item;
+  if (c) {
+    const item = a.length;
+    a.push(item);
+    a.push(read());
+  }
+}
+`,
+    after: `const item = 1;
+export function f(c, a) {
+  const read = () => item;
+  if (!c) {
+    return;
+  }
+
+  const item = a.length;
+  a.push(item);
+  a.push(read());
 }
 `,
     fails: FLOW,
@@ -178,6 +207,10 @@ export function f(c, a) {
     ...bent(CHECKED, 'function validateNames', 'export function validateNames'),
     fails: 'public-api-unchanged',
   },
+  'an extracted function that is async': {
+    ...bent(CHECKED, 'function validateNames', 'async function validateNames'),
+    fails: FLOW,
+  },
   'an extracted body that was changed': {
     ...bent(EXTRACTED, 'line.price > 0', 'line.price >= 0'),
     fails: FLOW,
@@ -216,6 +249,14 @@ function sumXs(xs) {
   return sum;
 }
 `,
+    fails: FLOW,
+  },
+  'an extraction that imports more than a type': {
+    ...bent(
+      'an extraction that needs the type of another file',
+      '{ Url, parse }',
+      '{ Url, other, parse }',
+    ),
     fails: FLOW,
   },
   'an extracted function that counts in a copy': {
@@ -304,6 +345,20 @@ export const b = (x) => pick(x, 1);
 }
 `,
     path: 'src/log.ts',
+    fails: FLOW,
+  },
+  'a pipeline over something unknown': {
+    refactoring: 'Replace Loop with Pipeline',
+    before:
+      'export function f(xs) {\n  const all = [];\n  for (const x of xs) {\n    all.push(x.y);\n  }\n  return all;\n}\n',
+    after: 'export function f(xs) {\n  const all = xs.map((x) => x.y);\n  return all;\n}\n',
+    fails: FLOW,
+  },
+  'a removed variable whose name is known elsewhere too': {
+    refactoring: 'Remove Dead Code',
+    before:
+      "export function f() {\n  const status = 'on';\n  return () => status + String(status);\n}\n",
+    after: 'export function f() {\n  return () => status + String(status);\n}\n',
     fails: FLOW,
   },
   'dead code that is alive': {

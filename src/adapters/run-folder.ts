@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ContentStore, writeFileAtomically } from '../adapters/content-store.js';
+import { ContentStore, sha256, writeFileAtomically } from './content-store.js';
+
+/** The run's id: date and 12 hex of the hash of the first execution's run id. */
+export function runId(firstRunId: string, startedAt: number): string {
+  const date = new Date(startedAt).toISOString().slice(0, 10).replaceAll('-', '');
+  return `${date}-${sha256(firstRunId).slice(0, 12)}`;
+}
 
 /** The folder of one run in the state directory: workspace, content store, logs, report. */
 export class RunFolder {

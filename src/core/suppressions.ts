@@ -1,0 +1,22 @@
+/** What silences a linter, a type checker, a coverage tool or a test, by the name to show. */
+export const SUPPRESSIONS: Readonly<Record<string, RegExp>> = {
+  'eslint-disable': /\beslint-disable(?:-next-line|-line)?/g,
+  'oxlint-disable': /\boxlint-(?:disable|ignore)/g,
+  'biome-ignore': /\bbiome-(?:ignore|disable)/g,
+  'prettier-ignore': /\bprettier-(?:ignore|disable)/g,
+  'stylelint-disable': /\bstylelint-(?:disable|ignore)/g,
+  '@ts-ignore': /@ts-(?:ignore|nocheck|expect-error)/g,
+  'as any': /\bas any\b/g,
+  'istanbul ignore': /\b(?:istanbul|c8|v8|node:coverage)\s+(?:ignore|disable)/g,
+  '# noqa': /#\s*(?:noqa|nosec)/gi,
+  '# type: ignore': /#\s*(?:type|pyright|mypy|pytype)\s*:\s*(?:ignore|basic)/g,
+  'pylint: disable': /#\s*pylint\s*:\s*disable/g,
+  'pragma: no cover': /\bpragma:\s*no\s+(?:cover|branch|mutate)/g,
+  'Stryker disable': /\bStryker\s+disable/g,
+  '#[allow]': /#!?\[\s*allow\s*\(/g,
+  '//nolint': /\/\/\s*nolint/g,
+  '@SuppressWarnings': /@(?:SuppressWarnings|Suppress)\b/g,
+  'test.skip': /\b(?:it|test|describe)\.(?:skip|only|todo)\b/g,
+  xit: /\bx(?:it|describe)\b/g,
+  '@pytest.mark.skip': /@pytest\.mark\.(?:skip|skipif|xfail)/g,
+};
