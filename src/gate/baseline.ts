@@ -3,6 +3,7 @@ import { listApi } from './api/index.js';
 import { brokenRun, listIds, problemOf, type BaselineProblem } from './baseline-problem.js';
 import { runFully, stepsOf, type FullRun } from './full-run.js';
 import type { Baseline, BaselineResult, CheckResult, GateContext, GatePlan } from './gate.js';
+import { restoreInterrupted } from './interrupted.js';
 import { minus, union } from './multiset.js';
 import type { CheckedStep } from './run-oracle.js';
 import { freshPlace, logTail, openContext, runStep, succeeded } from './run-step.js';
@@ -148,6 +149,7 @@ async function describe(
  */
 export async function measureBaseline(given: GateContext, plan: GatePlan): Promise<BaselineResult> {
   const ctx = await openContext(given);
+  await restoreInterrupted(ctx.workspace);
   const unready = await setUp(ctx, plan);
   if (unready !== null) return unready;
   const measured = await measure(ctx, plan);

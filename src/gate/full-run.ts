@@ -1,4 +1,5 @@
 import type { GateContext, GatePlan } from './gate.js';
+import { forgetTree, noteTree, restoreInterrupted } from './interrupted.js';
 import {
   runStatic,
   runTests,
@@ -6,7 +7,7 @@ import {
   type StaticRun,
   type TestRun,
 } from './run-oracle.js';
-import { freshPlace, succeeded } from './run-step.js';
+import { freshPlace, succeeded, type StepResult } from './run-step.js';
 import { rememberTree, restoreTree } from './tree-guard.js';
 
 /** One run of the whole oracle; no tests are run after a failed build. */
@@ -17,18 +18,24 @@ export interface FullRun {
   writes: string[];
 }
 
-/** Runs `work` and puts the workspace's files back to what they were, whatever happens. */
+/**
+ * Runs `work` and puts the workspace's files back to what they were, whatever happens; if this
+ * process is killed, the next call does it first.
+ */
 export async function keepingTree<T>(
   ctx: GateContext,
   work: () => Promise<T>,
 ): Promise<{ result: T; writes: string[] }> {
+  await restoreInterrupted(ctx.workspace);
   const before = await rememberTree(ctx.workspace, ctx.outDir);
+  await noteTree(ctx.workspace, before.tree);
   let writes: string[] = [];
   let result: T;
   try {
     result = await work();
   } finally {
     writes = await restoreTree(ctx.workspace, before);
+    await forgetTree(ctx.workspace);
   }
   return { result, writes };
 }
@@ -49,7 +56,7 @@ export async function runFully(
 }
 
 /** Every step of a run, in order. */
-export function stepsOf({ statics, tests }: FullRun) {
+export function stepsOf({ statics, tests }: Pick<FullRun, 'statics' | 'tests'>): StepResult[] {
   const checked = [statics.lint, statics.types, ...statics.checks].flatMap((c) =>
     c ? [c.step] : [],
   );

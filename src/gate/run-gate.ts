@@ -1,7 +1,7 @@
 import { readFile, statfs } from 'node:fs/promises';
-import { diffApi, listApi } from './api/index.js';
+import { diffApi, listableFiles, listApi } from './api/index.js';
 import { writeDigest } from './digest.js';
-import { keepingTree } from './full-run.js';
+import { keepingTree, stepsOf } from './full-run.js';
 import type { Baseline, GateContext, GatePlan, GateSubject, GateVerdict } from './gate.js';
 import {
   judgeApi,
@@ -12,8 +12,14 @@ import {
   type Red,
 } from './judge.js';
 import { limitsOf } from './limits.js';
-import { runStatic, runTests, type StaticRun, type TestRun } from './run-oracle.js';
-import { freshPlace, openContext, type StepResult } from './run-step.js';
+import {
+  runStatic,
+  runTests,
+  type OracleOptions,
+  type StaticRun,
+  type TestRun,
+} from './run-oracle.js';
+import { freshPlace, openContext } from './run-step.js';
 import { newSuppressions } from './suppressions.js';
 import { countsOf } from './test-delta.js';
 
@@ -38,16 +44,35 @@ function comparable(plan: GatePlan, baseline: Baseline): GatePlan {
 async function measureApi(
   ctx: GateContext,
   baseline: Baseline,
+  files: string[],
 ): Promise<{ api: Baseline['api']; outcome: ApiOutcome }> {
   if (baseline.api.kind === 'manifest-only')
     return { api: baseline.api, outcome: { kind: 'unmeasured' } };
   const { workspace, outDir, signal } = ctx;
-  const api = await listApi({ workspace, outDir, signal });
+  const api = await listApi({ workspace, outDir, signal, files });
   if (api.kind === 'manifest-only') return { api, outcome: { kind: 'lost', why: api.why } };
   return { api, outcome: { kind: 'compared', diff: diffApi(baseline.api.symbols, api.symbols) } };
 }
 
-/** Cheap steps first; the first clause of green that is not met ends it. */
+/** API and tests at once, since a listing takes as long as many a suite; both end before it does. */
+async function measureApiAndTests(
+  ctx: GateContext,
+  plan: GatePlan,
+  baseline: Baseline,
+  options: OracleOptions,
+): Promise<[Awaited<ReturnType<typeof measureApi>>, TestRun]> {
+  // Before the tests run: what they write for a moment is no part of the API.
+  const files = await listableFiles(ctx.workspace, ctx.signal);
+  ctx.onProgress?.('api');
+  const listing = measureApi(ctx, baseline, files);
+  // A suite that writes into the workspace may write what is being listed.
+  if (baseline.writes.length > 0) await listing;
+  const both = [listing, runTests(ctx, plan, options)] as const;
+  await Promise.allSettled(both);
+  return Promise.all(both);
+}
+
+/** Cheap steps first; the first clause of green that is not met is the verdict. */
 async function measure(
   ctx: GateContext,
   plan: GatePlan,
@@ -59,11 +84,9 @@ async function measure(
   const statics = await runStatic(ctx, comparable(plan, baseline), options);
   const early = judgeStatic(baseline, statics, suppressions);
   if (early !== null) return { problem: early, statics, api: baseline.api, tests: null };
-  ctx.onProgress?.('api');
-  const { api, outcome } = await measureApi(ctx, baseline);
+  const [{ api, outcome }, tests] = await measureApiAndTests(ctx, plan, baseline, options);
   const contradiction = judgeApi(subject, outcome);
   if (contradiction?.kind === 'red') return { problem: contradiction, statics, api, tests: null };
-  const tests = await runTests(ctx, plan, options);
   // A change that only broke the listing is most likely told by its tests.
   return { problem: judgeTests(baseline, tests) ?? contradiction, statics, api, tests };
 }
@@ -73,17 +96,8 @@ async function isDiskFull(ctx: GateContext): Promise<boolean> {
   return bavail * bsize < DISK_FLOOR_BYTES;
 }
 
-function stepNamed(name: string, { statics, tests }: Measurement): StepResult | undefined {
-  const checked = [statics.lint, statics.types, ...statics.checks].flatMap((c) =>
-    c ? [c.step] : [],
-  );
-  return [...statics.build, ...checked, ...(tests ? [tests.step] : [])].find(
-    (step) => step.name === name,
-  );
-}
-
 async function digestOf(red: Red, measured: Measurement): Promise<string> {
-  const step = stepNamed(red.step, measured);
+  const step = stepsOf(measured).find(({ name }) => name === red.step);
   const log = step === undefined ? '' : await readFile(step.logPath, 'utf8').catch(() => '');
   const report = measured.tests?.report ?? null;
   const failures = report?.tests.filter((test) => test.outcome === 'failed') ?? [];

@@ -5,7 +5,7 @@ import type { CheckResult, GateContext, GatePlan, Step } from './gate.js';
 import { readInvocation } from './invocation.js';
 import { RUNNERS } from './runners/index.js';
 import type { ParsedReport } from './runners/runner.js';
-import { reportsOf, runStep, succeeded, type StepResult } from './run-step.js';
+import { reportsOf, runStep, succeeded, testReportOf, type StepResult } from './run-step.js';
 
 /** How an oracle is run: the same for baseline, candidate and control. */
 export interface OracleOptions {
@@ -87,7 +87,7 @@ export async function runTests(
   options: OracleOptions,
 ): Promise<TestRun> {
   const runner = RUNNERS[plan.runner];
-  const reportPath = join(reportsOf(ctx), 'tests', 'report');
+  const reportPath = testReportOf(ctx);
   await rm(dirname(reportPath), { recursive: true, force: true });
   await mkdir(dirname(reportPath), { recursive: true });
   const reporting = runner.withReport(readInvocation(plan.test.argv), reportPath);

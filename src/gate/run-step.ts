@@ -22,6 +22,8 @@ export interface StepOptions {
 
 /** Folder for the reports of the steps. */
 export const reportsOf = (ctx: GateContext): string => join(ctx.outDir, 'reports');
+/** The tests' report, as the runner wrote it. */
+export const testReportOf = (ctx: GateContext): string => join(reportsOf(ctx), 'tests', 'report');
 
 /** The context with real paths, as the runners report them, and its folder made. */
 export async function openContext(ctx: GateContext): Promise<GateContext> {

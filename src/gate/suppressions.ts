@@ -1,28 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tryGit } from '../adapters/git.js';
+import { SUPPRESSIONS } from '../core/suppressions.js';
 import { minus } from './multiset.js';
 
-const PATTERN = new RegExp(
-  [
-    'eslint-disable(?:-next-line|-line)?',
-    '(?:biome|oxlint|prettier|stylelint)-(?:ignore|disable)',
-    '@ts-(?:ignore|expect-error|nocheck)',
-    '\\bas any\\b',
-    '# ?noqa',
-    '# ?type: ?ignore',
-    '# ?pyright: ?ignore',
-    '# ?pylint: ?disable',
-    '(?:istanbul|c8|v8) ignore',
-    'pragma: no cover',
-    '\\b(?:it|test|describe)\\.(?:skip|only|todo)\\b',
-    '\\bx(?:it|describe)\\b',
-    '@pytest\\.mark\\.(?:skip|skipif|xfail)',
-  ].join('|'),
-  'g',
-);
-
-const found = (text: string): string[] => text.match(PATTERN) ?? [];
+const found = (text: string): string[] =>
+  Object.values(SUPPRESSIONS).flatMap((pattern) => text.match(pattern) ?? []);
 
 /**
  * Suppressions of linter, types or tests that the changed files hold more often than in `HEAD`,

@@ -1,4 +1,4 @@
-import { copyFile, rm, rmdir } from 'node:fs/promises';
+import { copyFile, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { git, records } from '../adapters/git.js';
 
@@ -10,22 +10,32 @@ export interface TreeState {
 
 const NOT_DEPENDENCIES = ['.', ':(exclude,glob)**/node_modules/**', ':(exclude,glob)**/.venv/**'];
 
-async function writeTree(workspace: string, index: string): Promise<string> {
+/** So that the objects outlive a crash of the machine, like the note that names their tree. */
+const DURABLE = ['-c', 'core.fsync=added', '-c', 'core.fsyncMethod=batch'];
+
+async function writeTree(workspace: string, index: string, how: string[] = []): Promise<string> {
   const env = { GIT_INDEX_FILE: index };
-  await git(workspace, ['add', '--all', '--', ...NOT_DEPENDENCIES], { env });
-  return (await git(workspace, ['write-tree'], { env })).trim();
+  await git(workspace, [...how, 'add', '--all', '--', ...NOT_DEPENDENCIES], { env });
+  return (await git(workspace, [...how, 'write-tree'], { env })).trim();
+}
+
+/** Copies an index with a time no later than its own: git must still doubt files as fresh as it. */
+async function copyIndex(from: string, to: string): Promise<void> {
+  const seconds = Math.floor((await stat(from)).mtimeMs / 1_000);
+  await copyFile(from, to);
+  await utimes(to, seconds, seconds);
 }
 
 /** Remembers every file of the workspace, also changed and untracked ones, as a git tree. */
 export async function rememberTree(workspace: string, outDir: string): Promise<TreeState> {
   const index = join(outDir, 'tree-guard.index');
-  await rm(index, { force: true });
+  for (const stale of [index, `${index}.lock`]) await rm(stale, { force: true });
   const own = (await git(workspace, ['rev-parse', '--git-path', 'index'])).trim();
   // A copy of the index knows the files' times: only what changed is read again.
-  await copyFile(resolve(workspace, own), index).catch(() =>
+  await copyIndex(resolve(workspace, own), index).catch(() =>
     git(workspace, ['read-tree', 'HEAD'], { env: { GIT_INDEX_FILE: index } }),
   );
-  return { tree: await writeTree(workspace, index), index };
+  return { tree: await writeTree(workspace, index, DURABLE), index };
 }
 
 async function removeFile(workspace: string, path: string): Promise<void> {

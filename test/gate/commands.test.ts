@@ -114,6 +114,10 @@ describe('newSuppressions', () => {
     await writeFiles(repo, { 'a.ts': '// @ts-ignore\nconst z = x as any;\n' });
     const added = await newSuppressions(repo, ['a.ts', 'b.ts']);
     expect(added.sort()).toEqual(['@ts-ignore', 'as any']);
+    await writeFiles(repo, { 'a.ts': '//nolint\n#  nosec\n@ts-nocheck\nit.skip(f);\n' });
+    expect((await newSuppressions(repo, ['a.ts', 'b.ts'])).sort()).toEqual(
+      ['#  nosec', '//nolint', '@ts-nocheck', 'it.skip'].sort(),
+    );
   });
 });
 

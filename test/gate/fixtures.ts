@@ -1,7 +1,7 @@
 import type { Files } from '../helpers/git-repo.js';
 
 /** A tiny project with node:test: two tests pass, one is skipped. */
-export const SUM: Files = {
+export const SUM = {
   'package.json': '{"name":"sum","main":"src/sum.js","scripts":{"test":"node --test"}}',
   'src/sum.js': "'use strict';\nexports.sum = (a, b) => a + b;\n",
   'src/unused.js': 'exports.unused = 1;\n',
@@ -14,7 +14,7 @@ describe('sum', () => {
   it.skip('later', () => {});
 });
 `,
-};
+} satisfies Files;
 
 /** {@link SUM} with another test file beside its own. */
 export function withTest(source: string): Files {

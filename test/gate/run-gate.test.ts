@@ -92,22 +92,36 @@ describe('runGate', () => {
     expect(await verdictOn(sum, change)).toMatchObject({ kind: 'red', reason: 'new-suppressions' });
   });
 
-  it('is red on an API that is no longer what it was, before the tests run', async () => {
+  it('is red on an API that is no longer what it was, also when tests fail as well', async () => {
     const { ctx, plan, workspace, baseline } = sum;
-    await writeFiles(workspace, {
-      'src/sum.js': code('exports.sum = (a, b) => a + b;\nexports.more = () => 1;'),
-    });
-    const steps: string[] = [];
-    const watched = { ...ctx, onProgress: (step: string) => void steps.push(step) };
-    const change = subject(['src/sum.js']);
-    expect(await runGate(watched, plan, baseline, change)).toMatchObject({
-      kind: 'red',
-      guard: 'G4',
-      reason: 'api-changed',
-      step: 'api',
-      digest: expect.stringContaining('more'),
-    });
-    expect(steps).toEqual(['api']);
+    const more = 'exports.more = () => 1;';
+    for (const body of ['a + b', 'a - b']) {
+      await writeFiles(workspace, {
+        'src/sum.js': code(`exports.sum = (a, b) => ${body};\n${more}`),
+      });
+      const verdict = await runGate(ctx, plan, baseline, subject(['src/sum.js']));
+      expect(verdict).toMatchObject({
+        kind: 'red',
+        guard: 'G4',
+        reason: 'api-changed',
+        step: 'api',
+        digest: expect.stringContaining('more'),
+      });
+    }
+  });
+
+  it('lists the API as it stands before the tests, whatever these write', async () => {
+    const on = await measured(
+      withTest(`it('writes', () => {
+        fs.writeFileSync('src/sum.js', 'exports.sum = (a, b) => a + b; exports.spoiled = 1;');
+        fs.writeFileSync('extra.js', 'exports.extra = 1;');
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
+      });`),
+    );
+    const { ctx, plan, workspace, baseline } = on;
+    await writeFiles(workspace, { 'src/sum.js': code('exports.sum = (a, b) => b + a;') });
+    const verdict = await runGate(ctx, plan, baseline, subject(['src/sum.js']));
+    expect(verdict).toMatchObject({ kind: 'green', baseline: { api: baseline.api } });
   });
 
   it('says could-not-run when the runner is gone', async () => {

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { detectGate } from '../../src/gate/detect/index.js';
-import type { Baseline, GateContext, GateInput, GatePlan } from '../../src/gate/gate.js';
+import type {
+  Baseline,
+  DetectResult,
+  GateContext,
+  GateInput,
+  GatePlan,
+} from '../../src/gate/gate.js';
 import { makeFolder, makeRepo, type Files } from '../helpers/git-repo.js';
 
 const execute = promisify(execFile);
@@ -18,15 +24,23 @@ export async function contextOf(
   return { workspace, outDir, signal: new AbortController().signal, ...more };
 }
 
+interface Detected {
+  workspace: string;
+  ctx: GateContext;
+  result: DetectResult;
+}
+
+type Planned = Omit<Detected, 'result'> & { plan: GatePlan };
+
 /** A repository with a context and the plan that detection finds in it. */
-export async function detected(files: Files, input: GateInput = {}) {
+export async function detected(files: Files, input: GateInput = {}): Promise<Detected> {
   const workspace = await makeRepo({ '.gitignore': 'node_modules/\n', ...files });
   const ctx = await contextOf(workspace);
   return { workspace, ctx, result: await detectGate(ctx, input) };
 }
 
 /** Like {@link detected}, for a repository whose gate must be found. */
-export async function planned(files: Files, input: GateInput = {}) {
+export async function planned(files: Files, input: GateInput = {}): Promise<Planned> {
   const { workspace, ctx, result } = await detected(files, input);
   if (result.kind === 'refused') throw new Error(result.message);
   return { workspace, ctx, plan: result.plan };

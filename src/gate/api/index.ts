@@ -17,11 +17,12 @@ export interface ListApiOptions {
   outDir: string;
   /** Aborting kills the child and rejects with the signal's reason. */
   signal: AbortSignal;
-  /** Tracked files, relative to the workspace; absent: what git lists. */
+  /** Files, relative to the workspace; absent: {@link listableFiles}. */
   files?: string[];
 }
 
-async function filesOf(workspace: string, signal: AbortSignal): Promise<string[]> {
+/** Files of a workspace that a listing considers: tracked and new ones, none that git ignores. */
+export async function listableFiles(workspace: string, signal: AbortSignal): Promise<string[]> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const output = await git(workspace, args, { signal }).catch((error: unknown) => {
     signal.throwIfAborted();
@@ -77,7 +78,7 @@ async function inChild(
 export async function listApi(options: ListApiOptions): Promise<ApiListing> {
   const { workspace, outDir, signal } = options;
   mkdirSync(outDir, { recursive: true });
-  const files = options.files ?? (await filesOf(workspace, signal));
+  const files = options.files ?? (await listableFiles(workspace, signal));
   signal.throwIfAborted();
   return inChild({ workspace, files }, outDir, signal);
 }

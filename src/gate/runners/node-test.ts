@@ -19,6 +19,8 @@ export default async function* report(events) {
   const paths = new Map();
   for await (const { type, data } of events) {
     const file = data?.file ?? '';
+    // Why a file could not be loaded is told nowhere else.
+    if (type === 'test:stderr') process.stderr.write(data.message);
     if (type === 'test:start') {
       const path = paths.get(file) ?? [];
       path.length = data.nesting;

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execa } from 'execa';
-import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { git } from '../../../src/adapters/git.js';
+import { compiled } from '../compiled.js';
 import { writeWorkspace } from './workspace.js';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const DRIVER = `
 import { listApi } from './dist/gate/api/index.js';
 const [workspace, outDir, ...abortWithFiles] = process.argv.slice(2);
@@ -21,34 +19,15 @@ process.stdout.write(JSON.stringify(answer));
 
 let build: string;
 
-/** Compiles the lister as the build does, so that the child that is forked is the code under test. */
-function compile(): string {
-  const folder = writeWorkspace({ 'package.json': { type: 'module' }, 'driver.js': DRIVER });
-  const sources = readdirSync(join(ROOT, 'src/gate/api'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
-    .map((path) => join('gate/api', path));
-  for (const source of [...sources, 'adapters/git.ts']) {
-    const text = readFileSync(join(ROOT, 'src', source), 'utf8');
-    const target = join(folder, 'dist', source.replace(/ts$/, 'js'));
-    const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 };
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, ts.transpileModule(text, { compilerOptions }).outputText);
-  }
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
-}
-
 async function list(workspace: string, ...more: string[]): Promise<unknown> {
   const outDir = join(build, 'out');
   const { stdout } = await execa('node', ['driver.js', workspace, outDir, ...more], { cwd: build });
   return JSON.parse(stdout);
 }
 
-beforeAll(() => {
-  build = compile();
+beforeAll(async () => {
+  build = await compiled(['gate/api', 'adapters/git.ts'], DRIVER);
 });
-
-afterAll(() => rmSync(build, { recursive: true }));
 
 describe('the listing in a child process', () => {
   it('takes the files that git lists, new ones too, and leaves the workspace as it was', async () => {
