@@ -80,9 +80,12 @@ export async function tryGit(
   const result = await execa('git', [...HYGIENE, ...args], settings(cwd, options));
   // Not started, or ended by a signal: no answer of git's.
   const failure: unknown = result;
-  if (failure instanceof ExecaError && failure.exitCode === undefined)
-    throw failure as Error;
-  return { code: result.exitCode ?? -1, stdout: String(result.stdout), stderr: String(result.stderr) };
+  if (failure instanceof ExecaError && failure.exitCode === undefined) throw failure as Error;
+  return {
+    code: result.exitCode ?? -1,
+    stdout: String(result.stdout),
+    stderr: String(result.stderr),
+  };
 }
 
 /** Runs git and returns stdout, final newline kept; throws {@link GitError} on a non-zero exit. */

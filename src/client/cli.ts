@@ -69,4 +69,5 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-process.exitCode = await main(process.argv);
+// At once: a call that the Temporal client would try again must not fail a command that is done.
+process.exit(await main(process.argv));

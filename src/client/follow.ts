@@ -55,7 +55,10 @@ async function detached(signal: AbortSignal): Promise<Followed> {
 async function awaitEnd(client: Client, run: FollowedRun, signal: AbortSignal): Promise<Followed> {
   for (;;) {
     try {
-      const result: unknown = await client.workflow.result(run.workflowId, run.firstRunId);
+      // Cancelled with the signal: the call must not outlive its connection.
+      const result: unknown = await client.withAbortSignal(signal, () =>
+        client.workflow.result(run.workflowId, run.firstRunId),
+      );
       return withReport(result, 'the run completed without a report');
     } catch (error) {
       if (error instanceof WorkflowFailedError) return failed(error);
