@@ -14,6 +14,7 @@ import type {
   RevertChangeResult,
 } from '../core/payloads.js';
 import type { Baseline } from '../gate/gate.js';
+import { restoreInterrupted } from '../gate/interrupted.js';
 import type { Task } from './task.js';
 
 /** Parses, places and checks a proposal's edit. It writes nothing into the workspace. */
@@ -59,6 +60,7 @@ export async function applyChange(
 ): Promise<ApplyChangeResult> {
   const { store, workspace, journal } = task.folder;
   await task.fence.check();
+  await restoreInterrupted(workspace);
   return apply({
     workspace,
     stateDir: journal,
@@ -74,6 +76,8 @@ export async function revertChange(
 ): Promise<RevertChangeResult> {
   const { store, workspace, journal } = task.folder;
   await task.fence.check();
+  // An abort may follow the kill of a gate call, whose suite left files behind.
+  await restoreInterrupted(workspace);
   const { id } = await store.get<Change>(request.change);
   const result = await revert({ workspace, stateDir: journal, changeId: id });
   if (result.kind !== 'reverted') return result;

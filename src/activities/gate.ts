@@ -5,6 +5,7 @@ import { detectGate as detect } from '../gate/detect/index.js';
 import { measureBaseline as measure } from '../gate/baseline.js';
 import { negativeControl } from '../gate/control.js';
 import type { Baseline, GateContext, GatePlan } from '../gate/gate.js';
+import { restoreInterrupted } from '../gate/interrupted.js';
 import { runGate as judge } from '../gate/run-gate.js';
 import type { Call } from '../core/protocol.js';
 import type {
@@ -99,6 +100,8 @@ export async function runGate(request: RunGateRequest, task: Task): Promise<RunG
       message: `${when} the gate ran, the tracked files of the workspace ${workspace} were not the reviewed tree (${tree} instead of ${request.tree}): something else writes there`,
     };
   };
+  await task.fence.check();
+  await restoreInterrupted(workspace);
   const before = await differs('before');
   if (before !== undefined) return before;
   const verdict = await judge(

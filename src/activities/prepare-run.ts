@@ -153,13 +153,19 @@ async function carriedNodes(
   base: string,
   scope: readonly string[],
 ): Promise<LedgerNode[] | Refusal> {
-  const text = await readLedgerFile(top);
+  const file = join(top, LEDGER_FILE);
+  const text = await readLedgerFile(top).catch((error: Error) => error);
   if (text === undefined) return [];
+  if (typeof text !== 'string')
+    return refused(
+      'bad-ledger',
+      `${file} cannot be read (${text.message}): mend or remove it to begin a new ledger`,
+    );
   const parsed = parseLedger(text);
   if (parsed.kind === 'damaged')
     return refused(
       'bad-ledger',
-      `${join(top, LEDGER_FILE)}, line ${parsed.line}: ${parsed.message}. Mend the line, or remove the file to begin a new ledger`,
+      `${file}, line ${parsed.line}: ${parsed.message}. Mend the line, or remove the file to begin a new ledger`,
     );
   return carryOver(top, base, parsed, new Set(scope));
 }
