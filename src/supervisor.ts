@@ -7,6 +7,7 @@
 import { mkdir, stat, truncate } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { acquireLock } from './adapters/file-lock.js';
+import { stateHome } from './adapters/home.js';
 import { processIdentity } from './adapters/process-identity.js';
 import {
   choosePorts,
@@ -114,14 +115,16 @@ async function earlierPorts(home: string): Promise<ServerPorts[]> {
 }
 
 async function supervise(place: Place): Promise<void> {
-  let served = await start(place, [...(await earlierPorts(place.home)), FIXED_PORTS]);
+  // Two homes that start at once must not race for the same ports: only the usual one is fixed.
+  const usual = place.home === stateHome({}) ? [FIXED_PORTS] : [];
+  let served = await start(place, [...(await earlierPorts(place.home)), ...usual]);
   for (;;) {
     await untilUnused(place.home, served, place.stop);
     const { ended } = served.server;
     if (place.stop.aborted || !ended.aborted) break;
     say(`${String(ended.reason)}; starting it again`);
     // The same ports, so that clients and workers find the server again by themselves.
-    served = await start(place, [served.ports, FIXED_PORTS]);
+    served = await start(place, [served.ports, ...usual]);
   }
   say('stopping');
   await withdrawServer(place.home);

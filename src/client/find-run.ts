@@ -1,6 +1,6 @@
 /** Which run a command means: by its id, by its workflow id, or the latest of a repository. */
 import { resolve } from 'node:path';
-import { listRuns, preflight, stateHome, type RunRecord } from '../local.js';
+import { listRuns, preflight, readReport, stateHome, type RunRecord } from '../local.js';
 import { Refused } from './exit.js';
 
 /** Finds a run that this state directory knows; refuses with what to do when there is none. */
@@ -16,9 +16,13 @@ export async function findRun(name: string | undefined, repo: string): Promise<R
   }
   const checked = await preflight({ repo: resolve(repo) });
   if (checked.kind === 'refused') throw new Refused(checked.message);
-  const latest = runs.find(
+  const ofRepository = runs.filter(
     (run) => run.repo === checked.repo || run.workflowId === checked.workflowId,
   );
-  if (latest !== undefined) return latest;
+  for (const run of ofRepository) {
+    // A run that only found another one at work is not what anybody means.
+    const report = await readReport(stateHome(), run.run);
+    if (report?.reason !== 'locked') return run;
+  }
   throw new Refused(`${checked.repo} has had no run: start one with "refactor-loop run"`);
 }

@@ -83,7 +83,7 @@ async function redTests(
     absent.length === 0
       ? ''
       : `\nignored by git, so absent in the clone, and named in the output: ${absent.join(', ')}; copy them in with --copy`;
-  const what = `${ids.length} tests fail on the base commit:${listIds(ids)}${hint}`;
+  const what = `${ids.length} tests fail on the base commit; make them pass there first, or choose another base:${listIds(ids)}${hint}`;
   return refused('baseline-red', what);
 }
 

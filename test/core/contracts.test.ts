@@ -223,7 +223,10 @@ describe('a verdict', () => {
     [{ ...verdict([]), verdict: 'maybe' }, 'verdict: Invalid option'],
     [{ ...verdict([]), confidence: 90 }, 'confidence: Too big'],
     [{ ...verdict([]), score: 3 }, 'Unrecognized key: "score"'],
-    [verdict([item('behavior-preserved', { span: 'a.js' })]), 'per_criterion.0.span: must be file:start-end'],
+    [
+      verdict([item('behavior-preserved', { span: 'a.js' })]),
+      'per_criterion.0.span: must be file:start-end',
+    ],
     [
       { ...verdict([]), per_criterion: [{ ...item('behavior-preserved'), met: 'partial' }] },
       'per_criterion.0.met: must be true, false or "CANNOT_ASSESS"',

@@ -166,7 +166,8 @@ describe('a cited span', () => {
       original: CHANGE.original,
     };
     const on = (span: string) =>
-      checkVerdict(verdict([item('behavior-preserved', { span })], { verdict: 'revise' }), grown).kind;
+      checkVerdict(verdict([item('behavior-preserved', { span })], { verdict: 'revise' }), grown)
+        .kind;
     expect(on('src/a.js:99-100')).toBe('ok');
     expect(on('src/a.js:100-102')).toBe('malformed');
   });
