@@ -8,6 +8,8 @@ import { registerUser } from './local-server.js';
 import { startWorker } from './worker.js';
 
 const ASK_AGAIN_MS = 2_000;
+/** Whoever follows the run may ask once more how it ended. */
+const LAST_LOOK_MS = 2_000;
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as RunWorkerArguments;
 
@@ -34,9 +36,11 @@ const worker = await startWorker({
     if (process.env['REFACTOR_LOOP_KILL_AFTER'] === activity) process.kill(process.pid, 'SIGKILL');
   },
 });
-void closed(settings).then(() => {
-  worker.shutdown();
-});
+void closed(settings)
+  .then(() => delay(LAST_LOOK_MS))
+  .then(() => {
+    worker.shutdown();
+  });
 await worker.done;
 // A helper process of a brain or a library must not keep a worker without a run alive.
 process.exit(0);

@@ -34,11 +34,25 @@ export async function follow(
   const ended = new AbortController();
   const shown = show(client, run, output, AbortSignal.any([signal, ended.signal]));
   try {
-    return await Promise.race([awaitEnd(client, run, signal), detached(signal)]);
+    const followed = await Promise.race([awaitEnd(client, run, signal), detached(signal)]);
+    ended.abort();
+    const seen = await shown;
+    // What happened since the last look; the worker stays for it.
+    if (followed.kind === 'ended') tellEvents(await queryStatus(client, run), seen, output);
+    return followed;
   } finally {
     ended.abort();
-    await shown;
   }
+}
+
+/** Prints the events after `seen` and returns the number of the last one. */
+function tellEvents(status: RunStatus | undefined, seen: number, output: Output): number {
+  for (const event of status?.events ?? []) {
+    // The report says how the run ended.
+    const isEnding = event.text.startsWith(`${status?.outcome ?? ''}. `);
+    if (event.at > seen && !isEnding) output.line(`  ${event.text}`);
+  }
+  return Math.max(seen, status?.events.at(-1)?.at ?? 0);
 }
 
 async function detached(signal: AbortSignal): Promise<Followed> {
@@ -86,19 +100,14 @@ async function show(
   run: FollowedRun,
   output: Output,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   let seen = 0;
   let last = '';
   let since = Date.now();
   let told = 1;
   while (!signal.aborted) {
     const status = await queryStatus(client, run);
-    for (const event of status?.events ?? []) {
-      // The report says how the run ended.
-      const isEnding = event.text.startsWith(`${status?.outcome ?? ''}. `);
-      if (event.at > seen && !isEnding) output.line(`  ${event.text}`);
-      seen = Math.max(seen, event.at);
-    }
+    seen = tellEvents(status, seen, output);
     const doing = status === undefined ? 'waiting for the worker' : status.doing;
     if (doing !== last) {
       since = Date.now();
@@ -111,6 +120,7 @@ async function show(
     if (seconds >= TROUBLE_AFTER_S) told = await tellTrouble(client, run, told, output);
     await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
+  return seen;
 }
 
 /** Says why a step is tried again, once per attempt; returns the attempt that was told last. */
