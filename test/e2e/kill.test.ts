@@ -113,7 +113,7 @@ describe('a run whose worker is killed', () => {
     expect(reportIn(stdout)).toEqual(attached.report);
   });
 
-  it.concurrent.each(['applyChange', 'revertChange', 'commitChange'])(
+  it.concurrent.each(['applyChange', 'revertChange', 'commitChange', 'finishRun'])(
     'between the effects of %s and their being known does nothing twice',
     async (activity) => {
       const { repo, args } = await prepare();
