@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { workspaceTree } from '../change/tree.js';
 import type { Change } from '../change/change.js';
 import { detectGate as detect } from '../gate/detect/index.js';
@@ -7,6 +6,7 @@ import { negativeControl } from '../gate/control.js';
 import type { Baseline, GateContext, GatePlan } from '../gate/gate.js';
 import { restoreInterrupted } from '../gate/interrupted.js';
 import { runGate as judge } from '../gate/run-gate.js';
+import { apiInWords, contextIn, suiteMsOf, summaryOf } from '../gate/summary.js';
 import type { Call } from '../core/protocol.js';
 import type {
   ControlGateRequest,
@@ -20,10 +20,7 @@ import type {
 import type { Task } from './task.js';
 
 /** Finds the oracle. It only reads the workspace: a second run finds the same. */
-export async function detectGate(
-  _request: Call & { scope: string },
-  task: Task,
-): Promise<DetectGateResult> {
+export async function detectGate(_request: Call, task: Task): Promise<DetectGateResult> {
   const settings = await task.settings();
   const found = await detect(await context(task, 'detect'), settings.gate);
   if (found.kind === 'refused') return found;
@@ -31,14 +28,7 @@ export async function detectGate(
   return {
     kind: 'ok',
     plan: await task.folder.store.put(plan),
-    gate: {
-      lint: plan.lint?.argv ?? null,
-      types: plan.types?.argv ?? null,
-      test: plan.test.argv,
-      runner: plan.runner,
-      source: plan.source,
-      notes: plan.notes,
-    },
+    gate: summaryOf(plan),
   };
 }
 
@@ -57,13 +47,10 @@ export async function measureBaseline(
     kind: 'ok',
     baseline: await task.folder.store.put(baseline),
     counts: baseline.counts,
-    suiteMs: baseline.stepMs['tests'] ?? 0,
+    suiteMs: suiteMsOf(baseline),
     sandbox: baseline.sandbox,
     network: baseline.network,
-    publicApi:
-      baseline.api.kind === 'listed'
-        ? `${baseline.api.symbols.length} symbols`
-        : `manifest-only: ${baseline.api.why}`,
+    publicApi: apiInWords(baseline),
     notes: baseline.notes,
     ms,
   };
@@ -123,10 +110,5 @@ export async function runGate(request: RunGateRequest, task: Task): Promise<RunG
 
 async function context(task: Task, name: string): Promise<GateContext> {
   const { gate } = await task.settings();
-  return {
-    workspace: task.folder.workspace,
-    outDir: join(task.folder.gate, name),
-    signal: task.signal,
-    ...(gate.timeoutSeconds === undefined ? {} : { timeoutMs: gate.timeoutSeconds * 1000 }),
-  };
+  return contextIn(task.folder, gate, task.signal, name);
 }

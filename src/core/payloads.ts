@@ -279,7 +279,7 @@ export interface FinishRunRequest {
 export interface Activities {
   resolveHost(request: ResolveHostRequest): Promise<ResolveHostResult>;
   prepareRun(request: PrepareRunRequest): Promise<PrepareRunResult>;
-  detectGate(request: Call & { scope: string }): Promise<DetectGateResult>;
+  detectGate(request: Call): Promise<DetectGateResult>;
   measureBaseline(request: MeasureBaselineRequest): Promise<MeasureBaselineResult>;
   controlGate(request: ControlGateRequest): Promise<ControlGateResult>;
   survey(request: SurveyRequest): Promise<SurveyResult>;

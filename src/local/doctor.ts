@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { tryGit } from '../adapters/git.js';
 import { stateHome } from '../adapters/home.js';
 import {
@@ -22,6 +21,7 @@ import { measureBaseline } from '../gate/baseline.js';
 import { negativeControl } from '../gate/control.js';
 import { detectGate } from '../gate/detect/index.js';
 import type { GateContext, GatePlan } from '../gate/gate.js';
+import { apiInWords, contextIn, suiteMsOf, summaryOf } from '../gate/summary.js';
 import { openLocalServer } from './server.js';
 
 type Check = DoctorReport['checks'][number];
@@ -126,7 +126,8 @@ async function examineOracle(
       add('workspace', false, workspace.message, 'follow the message');
       return;
     }
-    const context = gateContext(settings, folder);
+    const { signal } = new AbortController();
+    const context = (name: string): GateContext => contextIn(folder, settings.gate, signal, name);
     const detected = await detectGate(context('detect'), settings.gate);
     if (detected.kind === 'refused') {
       add('oracle', false, detected.message, 'follow the message');
@@ -140,17 +141,6 @@ async function examineOracle(
     await removeWorkspace(folder.workspace);
     await rm(folder.root, { recursive: true, force: true });
   }
-}
-
-function gateContext(settings: Settings, folder: RunFolder): (name: string) => GateContext {
-  const { signal } = new AbortController();
-  const seconds = settings.gate.timeoutSeconds;
-  return (name) => ({
-    workspace: folder.workspace,
-    outDir: join(folder.gate, name),
-    signal,
-    ...(seconds === undefined ? {} : { timeoutMs: seconds * 1000 }),
-  });
 }
 
 async function measure(
@@ -170,20 +160,13 @@ async function measure(
   add(
     'baseline',
     true,
-    `${counts.passed} passed, ${counts.skipped} skipped in ${((baseline.stepMs['tests'] ?? 0) / 1000).toFixed(1)} s`,
+    `${counts.passed} passed, ${counts.skipped} skipped in ${(suiteMsOf(baseline) / 1000).toFixed(1)} s`,
   );
   report.gate = {
-    lint: plan.lint?.argv ?? null,
-    types: plan.types?.argv ?? null,
-    test: plan.test.argv,
-    runner: plan.runner,
-    source: plan.source,
+    ...summaryOf(plan),
     sandbox: baseline.sandbox,
     network: baseline.network,
-    publicApi:
-      baseline.api.kind === 'listed'
-        ? `${baseline.api.symbols.length} symbols`
-        : `manifest-only: ${baseline.api.why}`,
+    publicApi: apiInWords(baseline),
     notes: [...plan.notes, ...baseline.notes],
     baseline: counts,
   };

@@ -51,7 +51,7 @@ async function prepare(session: Session): Promise<End | undefined> {
 
 async function proveOracle(session: Session): Promise<End | undefined> {
   const { state } = session;
-  const detected = await session.call('detectGate', { scope: state.scope }, ['detect the oracle']);
+  const detected = await session.call('detectGate', {}, ['detect the oracle']);
   if (detected.kind === 'refused') return halt(detected.reason, detected.message);
   const { plan, gate } = detected;
   note(state, `oracle: ${gate.test.join(' ')} (${gate.runner}, from ${gate.source})`);
