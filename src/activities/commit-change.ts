@@ -14,6 +14,7 @@ export async function commitChange(
 ): Promise<CommitChangeResult> {
   const { workspace } = task.folder;
   const { tests } = request;
+  const { identity } = await task.settings();
   await task.fence.check();
   const landed = await commit({
     workspace,
@@ -25,6 +26,8 @@ export async function commitChange(
     body: `${request.refactoring} at ${request.span}.\nTests: ${tests.passed} passed, ${tests.skipped} skipped.`,
     trailers: { run: request.run, node: request.node, refactoring: request.refactoring },
     date: request.date,
+    // A run that an older version began has none in its settings.
+    ...(identity ? { identity } : {}),
   });
   if (landed.kind === 'needs-attention') return landed;
 

@@ -23,6 +23,11 @@ export interface GitOptions {
   /** Extra environment, e.g. `GIT_INDEX_FILE`. */
   env?: Record<string, string>;
   signal?: AbortSignal;
+  /**
+   * Puts git into a process group of its own: it ends what it began, and takes its lock with it,
+   * also when ours is killed.
+   */
+  detached?: boolean;
 }
 
 export interface GitOutcome {
@@ -66,6 +71,7 @@ function settings(cwd: string, options: GitOptions) {
     reject: false,
     stripFinalNewline: false,
     maxBuffer: 512 * 1024 * 1024,
+    detached: options.detached ?? false,
     ...(options.input === undefined ? { stdin: 'ignore' as const } : { input: options.input }),
     ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
   } satisfies Options;

@@ -1,20 +1,32 @@
 import type { Refused } from './change.js';
+import { differenceOf } from './difference.js';
+import { nearest } from './nearest.js';
 import { refuse } from './refuse.js';
-import { fromByteString, linesOf } from './text.js';
+import { decode } from './text.js';
 
 const PLACES_SHOWN = 5;
-const LINES_AROUND = 3;
+const LINES_AROUND = 2;
+const MOST_BYTES = 4096;
+const LONGEST_LINE = 160;
 
 function show(line: string): string {
-  const text = fromByteString(line);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  const text = decode(Buffer.from(line, 'latin1')).replaceAll('\r', '\\r');
+  return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text;
 }
 
-function excerpt(lines: string[], middle: number): string {
-  const first = Math.max(0, middle - LINES_AROUND);
-  return lines
-    .slice(first, middle + LINES_AROUND)
-    .map((line, index) => `${first + index + 1}: ${show(line)}`)
+/** Numbered lines of the file around a block of `height` lines, of which a long middle is left out. */
+function excerpt(lines: string[], at: number, height: number): string {
+  const shown = new Set<number>();
+  for (const edge of [at, at + height - 1])
+    for (let near = edge - LINES_AROUND; near <= edge + LINES_AROUND; near += 1) shown.add(near);
+  let previous = -1;
+  return [...shown]
+    .filter((index) => index >= 0 && index < lines.length)
+    .map((index, position) => {
+      const gap = position > 0 && index !== previous + 1 ? '  …\n' : '';
+      previous = index;
+      return `${gap}  ${index + 1}: ${show(lines[index] ?? '')}`;
+    })
     .join('\n');
 }
 
@@ -27,60 +39,105 @@ function heading(lines: string[], at: number): string {
   return 'start of file';
 }
 
-/** Old text that stands in several places (0-based lines): five of them are shown. */
-export function ambiguous(path: string, label: string, text: string, at: number[]): Refused {
-  const lines = linesOf(text);
-  const places = at
-    .slice(0, PLACES_SHOWN)
-    .map((line) => `- line ${line + 1}, in: ${heading(lines, line)}`);
-  const more = at.length > PLACES_SHOWN ? `\n- and ${at.length - PLACES_SHOWN} more` : '';
-  return refuse(
-    'ambiguous-location',
-    `The old text of ${label} stands ${at.length} times in ${path}:\n${places.join('\n')}${more}\nTake more lines around the one that is meant, so that the old text stands there only once.`,
-    [path],
+/** A message of at most 4 KiB: of the places, as many are shown as there is room for. */
+function compose(
+  head: string,
+  places: number[],
+  block: (at: number) => string,
+  tail: string,
+): string {
+  let room = MOST_BYTES - Buffer.byteLength(head + tail) - 40;
+  const kept: string[] = [];
+  for (const at of places.slice(0, PLACES_SHOWN)) {
+    const text = block(at);
+    room -= Buffer.byteLength(text) + 1;
+    if (room < 0 && kept.length > 0) break;
+    kept.push(text);
+  }
+  const more = places.length - kept.length;
+  const message = [head, ...kept, ...(more > 0 ? [`- and ${more} more`] : []), tail].join('\n');
+  return Buffer.from(message)
+    .subarray(0, MOST_BYTES)
+    .toString()
+    .replace(/\ufffd+$/, '');
+}
+
+interface Search {
+  path: string;
+  /** What was looked for, to begin a sentence with. */
+  what: string;
+  lines: string[];
+}
+
+/** Text that stands in several places (0-based lines) of the file: five of them are shown. */
+export function ambiguous(search: Search & { places: number[]; height: number }): Refused {
+  const { path, what, lines, places, height } = search;
+  const block = (at: number): string =>
+    `- line ${at + 1}, in: ${heading(lines, at)}\n${excerpt(lines, at, height)}`;
+  const head = `${what} stands ${places.length} times in ${path}:`;
+  const tail =
+    'Take more lines around the one that is meant, so that the old text stands there only once.';
+  return refuse('ambiguous-location', compose(head, places, block, tail), [path]);
+}
+
+/** Index of the first wanted line that the file does not have at a place. */
+function firstDifference(lines: string[], wanted: string[], parts: boolean, start: number): number {
+  const same = (line: string, index: number): boolean => {
+    const found = lines[start + index];
+    if (found === line) return true;
+    if (!parts || wanted.length === 1 || found === undefined) return false;
+    if (index === 0) return found.endsWith(line);
+    return index === wanted.length - 1 && found.startsWith(line);
+  };
+  return Math.max(
+    0,
+    wanted.findIndex((line, index) => !same(line, index)),
   );
 }
 
-/** Start of the window that shares most lines with the old ones; blanks at the ends count half. */
-function nearest(lines: string[], old: string[]): { start: number; score: number } {
-  const wanted = old.slice(0, 200).map((line) => ({ line, bare: line.trim() }));
-  const bare = lines.map((line) => line.trim());
-  let best = { start: 0, score: 0 };
-  for (let start = 1 - wanted.length; start < lines.length; start += 1) {
-    let score = 0;
-    for (const [index, want] of wanted.entries()) {
-      if (want.bare === '') continue;
-      if (lines[start + index] === want.line) score += 1;
-      else if (bare[start + index] === want.bare) score += 0.5;
-    }
-    if (score > best.score) best = { start, score };
-  }
-  return best;
+/** One place that comes near: the first line that differs there, and the lines around it. */
+function near(lines: string[], wanted: string[], parts: boolean, start: number): string {
+  const index = firstDifference(lines, wanted, parts, start);
+  const at = start + index;
+  const expected = wanted[index] ?? '';
+  const found = lines[at];
+  const how = found === undefined ? '' : differenceOf(expected, found);
+  return [
+    `- in: ${heading(lines, Math.max(0, at))}; the first line that differs is line ${at + 1}${how === '' ? '' : `, ${how}`}:`,
+    `expected: ${show(expected)}`,
+    `found:    ${found === undefined ? '(outside the file)' : show(found)}`,
+    'The file there:',
+    excerpt(lines, at, 1),
+  ].join('\n');
 }
 
-/** Old text that stands nowhere: shows the first differing line and the real lines around it. */
-export function mismatch(path: string, label: string, text: string, old: string[]): Refused {
-  const lines = linesOf(text);
-  const { start, score } = nearest(lines, old);
-  if (score === 0) {
-    const message = `The old text of ${label} does not stand in ${path}, nor anything like it. Read the file again and copy the old lines from it.`;
+/** Text that stands nowhere: shows the first line that differs and the real lines around it. */
+export function mismatch(
+  search: Search & {
+    /** The lines that were looked for. */
+    wanted: string[];
+    /** Whether the first and the last of them may be parts of lines. */
+    parts?: boolean;
+    /** Where the new text stands already. */
+    done?: number[];
+  },
+): Refused {
+  const { path, what, lines, wanted, parts = false, done = [] } = search;
+  const [made] = done;
+  const already =
+    made !== undefined && done.length === 1
+      ? `Its new text already stands there, at line ${made + 1}: the change seems to be made already. If so, leave it out. `
+      : '';
+  const starts = nearest(lines, wanted);
+  if (starts.length === 0) {
+    const message = `${what} does not stand in ${path}, nor anything like it. ${already}Read the file again and copy the old lines from it.`;
     return refuse('context-mismatch', message, [path]);
   }
-  const differs = old.findIndex((line, index) => lines[start + index] !== line);
-  const index = differs === -1 ? 0 : differs;
-  const found = lines[start + index];
-  const wanted = old[index] ?? '';
-  const blanks = found !== undefined && found.trim() === wanted.trim();
+  const head = `${what} does not stand in ${path}. Nearest ${starts.length === 1 ? 'is this place' : `are these ${starts.length} places`}:`;
+  const tail = `${already}Copy the old lines from the file, byte for byte.`;
   return refuse(
     'context-mismatch',
-    [
-      `The old text of ${label} does not stand in ${path}. Nearest is line ${Math.max(1, start + 1)}; the first line that differs${blanks ? ', in blanks only,' : ''} is line ${start + index + 1}:`,
-      `expected: ${show(wanted)}`,
-      `found:    ${found === undefined ? '(outside the file)' : show(found)}`,
-      'The file there:',
-      excerpt(lines, Math.max(0, start + index)),
-      'Copy the old lines from the file, byte for byte.',
-    ].join('\n'),
+    compose(head, starts, (start) => near(lines, wanted, parts, start), tail),
     [path],
   );
 }

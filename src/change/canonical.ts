@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../adapters/content-store.js';
 import { git, gitBytes } from '../adapters/git.js';
@@ -9,9 +9,13 @@ import { touchedLines } from './touched.js';
 /** No configuration, attribute or hook of anybody reaches the scratch repository. */
 const ALONE = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_ATTR_NOSYSTEM: '1' };
 const PLAIN = ['-c', 'core.attributesFile=/dev/null'];
+/** One file of objects, which need not outlive the call. */
+const FLEETING = ['-c', 'fastimport.unpackLimit=0', '-c', 'core.fsync=none'];
 
+/** A path as git reads it between quotes, every byte of it in octal. */
 function quote(path: string): string {
-  return `"${path.replace(/[\\"]/g, '\\$&')}"`;
+  const octal = [...Buffer.from(path)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`);
+  return `"${octal.join('')}"`;
 }
 
 function commit(branch: string, files: [string, FileState][]): Buffer[] {
@@ -32,14 +36,20 @@ function side(drafts: Draft[], name: 'before' | 'after'): [string, FileState][] 
   });
 }
 
+/** All that git asks of a repository; to have git make one takes as long as the diff itself. */
+async function makeRepository(folder: string): Promise<void> {
+  await Promise.all(['objects', 'refs'].map((name) => mkdir(join(folder, name))));
+  await writeFile(join(folder, 'HEAD'), 'ref: refs/heads/after\n');
+}
+
 async function writeDiff(drafts: Draft[], scratch: string): Promise<Buffer> {
-  const env = ALONE;
-  await git(scratch, ['init', '--quiet', '--bare', '--template=', '.'], { env });
+  const env = { ...ALONE, GIT_DIR: scratch };
+  await makeRepository(scratch);
   const input = Buffer.concat([
     ...commit('before', side(drafts, 'before')),
     ...commit('after', side(drafts, 'after')),
   ]);
-  await git(scratch, [...PLAIN, 'fast-import', '--quiet'], { env, input });
+  await git(scratch, [...PLAIN, ...FLEETING, 'fast-import', '--quiet'], { env, input });
   const options = [
     '-r',
     '-p',
@@ -51,7 +61,9 @@ async function writeDiff(drafts: Draft[], scratch: string): Promise<Buffer> {
     '-U3',
     '--src-prefix=a/',
     '--dst-prefix=b/',
+    '--inter-hunk-context=0',
     '--diff-algorithm=myers',
+    '--indent-heuristic',
   ];
   const refs = ['refs/heads/before', 'refs/heads/after'];
   return gitBytes(scratch, [...PLAIN, 'diff-tree', ...options, ...refs], { env });

@@ -1,4 +1,4 @@
-import type { Edit, Manifest } from '../core/contracts.js';
+import type { Edit, Identity, Manifest } from '../core/contracts.js';
 import type { ReasonCode } from './reasons.js';
 
 /** One file of a change in canonical form; contents are base64, so that any bytes survive JSON. */
@@ -23,12 +23,22 @@ export interface Change {
   touched: { path: string; before: [number, number][]; after: [number, number][] }[];
 }
 
-/** What a model wrote, in one of the forms of the manifest. */
-export type RawChange = { edits: Edit[] } | { diff: string };
+/** What a model wrote: `edits`, or text in one of the forms of `parse/`. */
+export type RawChange = ({ edits: Edit[] } | { diff: string }) & {
+  /** Why the model stopped, as its provider says it; absent where nobody knows. */
+  finishReason?: string;
+  /** Paths that the manifest promises; an edit that names others was cut off or went astray. */
+  files?: string[];
+};
 
 /** The edit of a manifest, of which the contract lets exactly one form through. */
 export function rawChange(manifest: Manifest): RawChange {
-  return manifest.diff === undefined ? { edits: manifest.edits ?? [] } : { diff: manifest.diff };
+  const { diff, edits = [], files, finish_reason: finishReason } = manifest;
+  return {
+    ...(diff === undefined ? { edits } : { diff }),
+    ...(finishReason === undefined ? {} : { finishReason }),
+    ...(files === undefined ? {} : { files }),
+  };
 }
 
 /** What the lockbox needs beside its own patterns. */
@@ -65,9 +75,6 @@ export interface NeedsAttention {
   message: string;
 }
 
-/** Called at each point where a crash would leave another state behind; tests kill there. */
-export type StepHook = (step: string) => void;
-
 export interface ApplyRequest {
   workspace: string;
   change: Change;
@@ -75,7 +82,6 @@ export interface ApplyRequest {
   baseTree: string;
   /** Folder outside the workspace that keeps the journal. */
   stateDir: string;
-  atStep?: StepHook;
 }
 
 export type ApplyResult = { kind: 'applied'; tree: string } | NeedsAttention;
@@ -84,7 +90,8 @@ export interface RevertRequest {
   workspace: string;
   changeId: string;
   stateDir: string;
-  atStep?: StepHook;
+  /** How long the lock of another git is waited for, in ms; 10 s unless given. */
+  lockWaitMs?: number;
 }
 
 export type RevertResult = { kind: 'reverted'; tree: string } | NeedsAttention;
@@ -104,7 +111,10 @@ export interface CommitRequest {
   trailers: { run: string; node: string; refactoring: string };
   /** ISO 8601 date given by the workflow, so that a retry makes the same commit. */
   date: string;
-  atStep?: StepHook;
+  /** Author and committer; `refactor-loop <refactor-loop@localhost>` unless given. */
+  identity?: Identity;
+  /** How long the lock of another git is waited for, in ms; 10 s unless given. */
+  lockWaitMs?: number;
 }
 
 export type CommitResult = { kind: 'committed'; commit: string } | NeedsAttention;

@@ -1,5 +1,5 @@
-import { mkdir, open, readFile, rename, rmdir, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, mkdir, open, readFile, rename, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { lstatIfAny, parentsOf } from './filesystem.js';
 
 /** What stands at a path; `foreign` is anything but a regular file below real folders. */
@@ -38,10 +38,22 @@ export async function missingParents(workspace: string, path: string): Promise<s
   return missing;
 }
 
+/** Folders above a path with their permission bits, outermost first. */
+export async function parentModes(
+  workspace: string,
+  path: string,
+): Promise<{ path: string; permissions: number }[]> {
+  const found: { path: string; permissions: number }[] = [];
+  for (const parent of parentsOf(path)) {
+    const stats = await lstatIfAny(join(workspace, parent));
+    if (stats !== undefined) found.push({ path: parent, permissions: stats.mode & 0o7777 });
+  }
+  return found;
+}
+
 /** Writes a file beside the working tree, on the same file system, ready to be moved into place. */
 export async function stage(file: string, bytes: Uint8Array, permissions: number): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const handle = await open(file, 'w', 0o600);
+  const handle = await open(file, 'wx', 0o600);
   try {
     await handle.writeFile(bytes);
     await handle.chmod(permissions);
@@ -51,10 +63,23 @@ export async function stage(file: string, bytes: Uint8Array, permissions: number
   }
 }
 
-/** Moves a staged file into place; the path holds the old file or the new one at any time. */
-export async function moveIntoPlace(file: string, target: string): Promise<void> {
-  await rename(file, target);
-  await syncFolder(dirname(target));
+/**
+ * Makes a folder; with permission bits it is made in `staging` and moved into place, so that it
+ * never stands there with others.
+ */
+export async function makeFolder(
+  folder: string,
+  staging: string,
+  permissions: number | undefined,
+): Promise<void> {
+  if (permissions === undefined) {
+    await mkdir(folder);
+    return;
+  }
+  const staged = join(staging, 'folder');
+  await mkdir(staged);
+  await chmod(staged, permissions);
+  await rename(staged, folder);
 }
 
 /** Removes a folder if it is empty, and tells whether it is gone. */
@@ -70,14 +95,17 @@ export async function removeIfEmpty(folder: string): Promise<boolean> {
   }
 }
 
-/** Removes a file durably. */
-export async function removeFile(file: string): Promise<void> {
-  await unlink(file);
-  await syncFolder(dirname(file));
-}
-
 /** Removes the folders above a path that are empty, innermost first, as git does. */
 export async function pruneParents(workspace: string, path: string): Promise<void> {
   for (const parent of parentsOf(path).reverse())
     if (!(await removeIfEmpty(join(workspace, parent)))) return;
+}
+
+/** Makes what was renamed, made and removed around these paths durable. */
+export async function syncParents(workspace: string, paths: string[]): Promise<void> {
+  const folders = new Set(['.', ...paths.flatMap(parentsOf)]);
+  for (const folder of folders) {
+    const stats = await lstatIfAny(join(workspace, folder));
+    if (stats?.isDirectory() === true) await syncFolder(join(workspace, folder));
+  }
 }

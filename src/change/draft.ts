@@ -1,7 +1,8 @@
 import type { Refused } from './change.js';
-import { pathsOf, type Operation, type Piece } from './model.js';
+import type { Operation, Piece } from './model.js';
 import { placePieces } from './place.js';
 import { isRefused, refuse } from './refuse.js';
+import { replaceWhole } from './whole-file.js';
 
 /** A file as it is, or as it is going to be; `mode` is git's: `100644` or `100755`. */
 export interface FileState {
@@ -14,27 +15,6 @@ export interface Draft {
   path: string;
   before: FileState | null;
   after: FileState | null;
-}
-
-/** Refuses operations on one path that no order makes clear; several edits of a file are fine. */
-export function conflicting(operations: Operation[]): Refused | undefined {
-  const claimed = new Set<string>();
-  const modified = new Set<string>();
-  for (const operation of operations) {
-    if (operation.kind === 'modify') {
-      modified.add(operation.path);
-      continue;
-    }
-    for (const path of pathsOf(operation)) {
-      if (!claimed.has(path) && !modified.has(path)) {
-        claimed.add(path);
-        continue;
-      }
-      const message = `${path} is created, deleted or moved, and another edit names it too. One of them must go; to change a file, edit it.`;
-      return refuse('conflicting-operations', message, [path]);
-    }
-  }
-  return undefined;
 }
 
 function deleteBy(pieces: Piece[], path: string, state: FileState): Refused | undefined {
@@ -75,11 +55,29 @@ export class Drafting {
     return undefined;
   }
 
+  private replace(operation: Extract<Operation, { kind: 'replace' }>): Refused | undefined {
+    const { path, content, sha256 } = operation;
+    if (sha256 === undefined && (this.now.get(path) ?? null) === null) {
+      this.create(path, content);
+      return undefined;
+    }
+    const state = this.existing(path);
+    if (isRefused(state)) return state;
+    const bytes = replaceWhole(operation, state.bytes);
+    if (isRefused(bytes)) return bytes;
+    this.now.set(path, { bytes, mode: state.mode });
+    return undefined;
+  }
+
+  private create(path: string, content: string): void {
+    this.now.set(path, { bytes: Buffer.from(content, 'latin1'), mode: '100644' });
+  }
+
   /** Carries out one operation; a refusal leaves the rest undone. */
   run(operation: Operation): Refused | undefined {
+    if (operation.kind === 'replace') return this.replace(operation);
     if (operation.kind === 'create') {
-      const bytes = Buffer.from(operation.content, 'latin1');
-      this.now.set(operation.path, { bytes, mode: '100644' });
+      this.create(operation.path, operation.content);
       return undefined;
     }
     const from = operation.kind === 'rename' ? operation.from : operation.path;

@@ -1,9 +1,19 @@
 import { MAX_CHANGED_FILES, MAX_DIFF_BYTES } from '../core/vocabulary.js';
 import { canonicalChange } from './canonical.js';
 import type { PrepareRequest, PrepareResult, Refused } from './change.js';
-import { conflicting, Drafting, type Draft } from './draft.js';
-import { checkContent, checkFileKind, lockbox, readTargets, type Role } from './lockbox/index.js';
+import { conflicting } from './conflicts.js';
+import { Drafting, type Draft } from './draft.js';
+import { checkEffect } from './effect.js';
+import {
+  checkContent,
+  checkFileKind,
+  checkPaths,
+  readIndex,
+  readTargets,
+  type Role,
+} from './lockbox/index.js';
 import { pathsOf, type Operation, type Piece } from './model.js';
+import { resolveName, resolveNames } from './names.js';
 import { parseChange } from './parse/index.js';
 import { isRefused, refuse } from './refuse.js';
 import { checkWholeness } from './wholeness.js';
@@ -24,6 +34,19 @@ function tooLarge(what: string, files: string[] = []): Refused {
   return refuse('too-large', message, files);
 }
 
+/** Compares what the edit names with what the manifest promised to touch. */
+function checkPromise(promised: string[] | undefined, paths: string[]): Refused | undefined {
+  const missing = promised?.filter((path) => !paths.includes(path)) ?? [];
+  const extra = promised === undefined ? [] : paths.filter((path) => !promised.includes(path));
+  if (missing.length === 0 && extra.length === 0) return undefined;
+  const parts = [
+    ...missing.map((path) => `it promises ${path}, which no edit names`),
+    ...extra.map((path) => `an edit names ${path}, which it does not promise`),
+  ];
+  const message = `The manifest's \`files\` and the edit differ: ${parts.join('; ')}. Send both in full.`;
+  return refuse('manifest-mismatch', message, paths);
+}
+
 function addsOnly(piece: Piece): boolean {
   return piece.kind === 'lines' && piece.lines.every((line) => line.sign === '+');
 }
@@ -35,7 +58,9 @@ function rolesOf(operations: Operation[]): Map<string, Role> {
       roles.set(operation.from, 'existing').set(operation.to, 'created');
     else if (operation.kind === 'create') roles.set(operation.path, 'created');
     else if (!roles.has(operation.path)) {
-      const unsure = operation.kind === 'modify' && operation.pieces.every(addsOnly);
+      const unsure =
+        operation.kind === 'replace' ||
+        (operation.kind === 'modify' && operation.pieces.every(addsOnly));
       roles.set(operation.path, unsure ? 'either' : 'existing');
     }
   }
@@ -50,16 +75,20 @@ function draft(operations: Operation[], drafting: Drafting): Draft[] | Refused {
   return drafting.drafts;
 }
 
-function checkDrafts(drafts: Draft[], files: string[]): Refused | undefined {
+function checkDrafts(
+  drafts: Draft[],
+  files: string[],
+  handwritten: ReadonlySet<string>,
+): Refused | undefined {
   if (drafts.length === 0) {
     const message = 'The change leaves every file as it is. Send what should change.';
     return refuse('no-change', message, files);
   }
   for (const one of drafts) {
-    const problem = checkFileKind(one);
+    const problem = checkFileKind(one, handwritten.has(one.path));
     if (problem !== undefined) return problem;
   }
-  return checkWholeness(drafts) ?? checkContent(drafts);
+  return checkWholeness(drafts) ?? checkContent(drafts) ?? checkEffect(drafts);
 }
 
 /**
@@ -70,22 +99,26 @@ export async function prepareChange(request: PrepareRequest): Promise<PrepareRes
   const { workspace, raw, rules, stateDir } = request;
   const size = Buffer.byteLength(JSON.stringify(raw));
   if (size > RAW_FACTOR * MAX_DIFF_BYTES) return tooLarge(`The answer has ${size} bytes`);
-  const operations = parseChange(raw);
-  if (isRefused(operations)) return operations;
+  const parsed = parseChange(raw);
+  if (isRefused(parsed)) return parsed;
+  const index = await readIndex(workspace);
+  const operations = resolveNames(parsed, index.entries);
   const paths = [...new Set(operations.flatMap(pathsOf))];
-  const locked = lockbox(rules);
-  for (const path of paths) {
-    const problem = locked(path);
-    if (problem !== undefined) return { ...problem, files: problem.files.length > 0 ? paths : [] };
-  }
+  const locked = await checkPaths(workspace, index, rules, paths);
+  if (locked !== undefined) return { ...locked, files: locked.files.length > 0 ? paths : [] };
   if (paths.length > MAX_CHANGED_FILES) return tooLarge(`The change names ${paths.length} files`);
+  const broken = checkPromise(
+    raw.files?.map((name) => resolveName(name, index.entries)),
+    paths,
+  );
+  if (broken !== undefined) return broken;
   const conflict = conflicting(operations);
   if (conflict !== undefined) return conflict;
-  const states = await readTargets(workspace, rolesOf(operations));
-  if (isRefused(states)) return states;
-  const drafts = draft(operations, new Drafting(states));
+  const targets = await readTargets(workspace, index, rolesOf(operations));
+  if (isRefused(targets)) return targets;
+  const drafts = draft(operations, new Drafting(targets.states));
   if (isRefused(drafts)) return drafts;
-  const problem = checkDrafts(drafts, paths);
+  const problem = checkDrafts(drafts, paths, targets.handwritten);
   if (problem !== undefined) return problem;
   const change = await canonicalChange(drafts, stateDir);
   const bytes = Buffer.byteLength(change.diff);

@@ -1,11 +1,15 @@
+import { join } from 'node:path';
 import { git, tryGit } from '../adapters/git.js';
 import { dirtyPaths, quote } from '../adapters/repository.js';
+import { LOCK_WAIT_MS, waitForLocks } from './locks.js';
 
 export interface FastForwardRequest {
   /** The user's checkout. */
   repo: string;
   /** A commit that the repository has already. */
   commit: string;
+  /** How long the lock of another git is waited for, in ms; 10 s unless given. */
+  lockWaitMs?: number;
 }
 
 /** Each message says what a person can do. */
@@ -38,9 +42,12 @@ export async function fastForward(request: FastForwardRequest): Promise<FastForw
     const message = `${head.stdout.trim()} in ${repo} is at ${tip}, which ${commit} does not build on. Merge by hand.`;
     return { kind: 'moved', message };
   }
+  const gitFolder = (await git(repo, ['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
+  await waitForLocks([join(gitFolder, 'index.lock')], request.lockWaitMs ?? LOCK_WAIT_MS);
   const settings = ['-c', 'merge.verifySignatures=false', '-c', 'merge.autoStash=false'];
   const merge = ['merge', '--ff-only', '--no-stat', '--quiet', commit];
-  const merged = await tryGit(repo, [...settings, ...merge]);
+  // Killed half way it would leave files of both commits, and a lock, in the user's checkout.
+  const merged = await tryGit(repo, [...settings, ...merge], { detached: true });
   if (merged.code === 0) return { kind: 'done' };
   const message = `git could not move ${head.stdout.trim()} in ${repo} forward. Mend what it names, then run: git -C ${quote(repo)} merge --ff-only ${commit}\n${merged.stderr.trim()}`;
   return { kind: 'blocked', message };

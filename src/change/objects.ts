@@ -1,10 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git, records } from '../adapters/git.js';
 import { blobId, withLf } from './blob.js';
 import type { FileChange } from './change.js';
-import { attributesOf } from './lockbox/entries.js';
+import { attributesOf } from './lockbox/attributes.js';
+import type { Place } from './staging.js';
+
+/** Settings of a git call whose objects and refs must outlive a crash of the machine. */
+export const DURABLE = ['-c', 'core.fsync=committed', '-c', 'core.fsyncMethod=batch'];
 
 /** Mode and blob of these paths in a tree object; absent ones are left out. */
 export async function entriesOf(
@@ -22,19 +25,19 @@ export async function entriesOf(
   return entries;
 }
 
+/** A path in the quotes that git reads, for one that may hold a line break. */
+function quoted(path: string): string {
+  return `"${path.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+}
+
 /** Writes blobs without any conversion and returns their ids in the same order. */
-export async function writeBlobs(workspace: string, contents: Buffer[]): Promise<string[]> {
+export async function writeBlobs(place: Place, contents: Buffer[]): Promise<string[]> {
   if (contents.length === 0) return [];
-  const folder = await mkdtemp(join(tmpdir(), 'refactor-loop-blobs-'));
-  try {
-    for (const [index, content] of contents.entries())
-      await writeFile(join(folder, String(index)), content);
-    const input = contents.map((_, index) => `${join(folder, String(index))}\n`).join('');
-    const args = ['hash-object', '-w', '--no-filters', '--stdin-paths'];
-    return (await git(workspace, args, { input })).split('\n').slice(0, -1);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const files = contents.map((_, index) => join(place.staging, `blob-${index}`));
+  for (const [index, content] of contents.entries()) await writeFile(files[index] ?? '', content);
+  const input = files.map((file) => `${quoted(file)}\n`).join('');
+  const args = [...DURABLE, 'hash-object', '-w', '--no-filters', '--stdin-paths'];
+  return (await git(place.workspace, args, { input })).split('\n').slice(0, -1);
 }
 
 /**
@@ -51,7 +54,7 @@ export async function storedWithLf(
     return blobId(before, blob) !== blob && blobId(withLf(before), blob) === blob;
   }
   if (!Buffer.from(file.after ?? '', 'base64').includes('\r\n')) return false;
-  const found = (await attributesOf(workspace, [file.path], ['text', 'eol'])).get(file.path);
+  const found = (await attributesOf(workspace, [file.path])).get(file.path);
   const text = found?.['text'] ?? 'unspecified';
   const eol = found?.['eol'] ?? 'unspecified';
   return text === 'set' || text === 'auto' || (text !== 'unset' && /^(?:lf|crlf)$/.test(eol));

@@ -1,119 +1,115 @@
 import { ambiguous, mismatch } from './candidates.js';
 import type { Refused } from './change.js';
+import { checkAnchors } from './anchors.js';
+import { occurrences, WholeLines } from './find.js';
+import {
+  narrow,
+  overlapping,
+  runs,
+  type LinesPiece,
+  type Located,
+  type TextPiece,
+} from './located.js';
 import type { HunkLine, Piece } from './model.js';
 import { isRefused, refuse } from './refuse.js';
-import { linesOf, readText, rewrite, type FileText, type Replacement } from './text.js';
+import { rewrite } from './rewrite.js';
+import { lineAt, readText, type FileText } from './text.js';
 
 interface Placed {
-  replacements: Replacement[];
+  replacements: Located[];
   /** Set where a `\ No newline` marker decides the end of the file. */
   finalNewline?: boolean;
 }
 
-type LinesPiece = Extract<Piece, { kind: 'lines' }>;
-type TextPiece = Extract<Piece, { kind: 'text' }>;
-
-function occurrences(text: string, part: string): number[] {
-  const found: number[] = [];
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) found.push(at);
-  return found;
-}
-
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length - 1;
-}
-
-/** Takes off what old and new text share at both ends, so that only real changes can overlap. */
-function narrow(start: number, old: string, fresh: string, label: string): Replacement {
-  const most = Math.min(old.length, fresh.length);
-  let head = 0;
-  while (head < most && old[head] === fresh[head]) head += 1;
-  let tail = 0;
-  while (tail < most - head && old.at(-1 - tail) === fresh.at(-1 - tail)) tail += 1;
-  return {
-    start: start + head,
-    end: start + old.length - tail,
-    text: fresh.slice(head, fresh.length - tail),
-    label,
-  };
-}
-
-function placeText(path: string, file: FileText, piece: TextPiece): Placed | Refused {
-  if (piece.old === piece.new) return noEffect(path, piece.label);
-  const found = occurrences(file.text, piece.old);
-  const [start] = found;
-  if (start === undefined) return mismatch(path, piece.label, file.text, piece.old.split('\n'));
-  if (found.length > 1) {
-    const lines = found.map((at) => lineAt(file.text, at));
-    return ambiguous(path, piece.label, file.text, lines);
-  }
-  return { replacements: [narrow(start, piece.old, piece.new, piece.label)] };
+/** A file with its pieces on the way: what every one of them is located on. */
+interface Site {
+  path: string;
+  file: FileText;
+  lines: WholeLines;
 }
 
 function noEffect(path: string, label: string): Refused {
-  const message = `${label} of ${path} changes nothing: old and new text are the same. Leave it out, or send what should change.`;
+  const message = `${label} of ${path} changes nothing: the text stays as it is. Leave it out, or send what should change.`;
   return refuse('no-change', message, [path]);
 }
 
-/** Where the old lines stand in the file, as line indexes. */
-function positions(lines: string[], old: string[]): number[] {
-  const found: number[] = [];
-  for (let at = 0; at + old.length <= lines.length; at += 1)
-    if (old.every((line, index) => lines[at + index] === line)) found.push(at);
-  return found;
+function noAnchor(path: string, label: string): Refused {
+  const message = `${label} of ${path} only adds lines and shows no old line to hold on to. Add the lines around the place as context.`;
+  return refuse('no-anchor', message, [path]);
 }
 
-/** One replacement for each run of removed and added lines; context is never written. */
-function runs(lines: HunkLine[], start: number, label: string): Replacement[] {
-  const out: Replacement[] = [];
-  let at = start;
-  let open: Replacement | undefined;
-  for (const { sign, text } of lines) {
-    if (sign === ' ') open = undefined;
-    else if (open === undefined) out.push((open = { start: at, end: at, text: '', label }));
-    if (sign !== '+') at += text.length + 1;
-    if (open !== undefined && sign === '-') open.end = at;
-    if (open !== undefined && sign === '+') open.text += `${text}\n`;
+function placeText({ path, file }: Site, piece: TextPiece): Placed | Refused {
+  const { old, new: fresh, label } = piece;
+  if (old === fresh) return noEffect(path, label);
+  if (old === '') return noAnchor(path, label);
+  const found = occurrences(file.text, old);
+  const [start] = found;
+  const what = `The old text of ${label}`;
+  const wanted = old.replace(/\n$/, '').split('\n');
+  if (start === undefined) {
+    const done = fresh === '' ? [] : occurrences(file.text, fresh).map((at) => lineAt(file, at));
+    return mismatch({ path, what, lines: file.lines, wanted, parts: true, done });
   }
-  return out;
+  if (found.length === 1) return { replacements: [narrow(start, piece)] };
+  const places = found.map((at) => lineAt(file, at));
+  return ambiguous({ path, what, lines: file.lines, places, height: wanted.length });
 }
 
-function placeLines(path: string, file: FileText, piece: LinesPiece): Placed | Refused {
-  const { lines, label } = piece;
-  if (lines.every((line) => line.sign === ' ')) return noEffect(path, label);
-  const before = lines.filter((line) => line.sign !== '+');
-  const after = lines.filter((line) => line.sign !== '-');
-  const old = before.map((line) => line.text);
-  const have = linesOf(file.text);
-  if (old.length === 0 && have.length > 0) {
-    const message = `${label} of ${path} only adds lines and shows no old line to hold on to. Add the lines around the place as context.`;
-    return refuse('no-anchor', message, [path]);
-  }
-  const found = old.length === 0 ? [0] : positions(have, old);
-  const [at] = found;
-  if (at === undefined) return mismatch(path, label, file.text, old);
-  if (found.length > 1) return ambiguous(path, label, file.text, found);
-  const oldBare = before.some((line) => line.bare);
-  const freshBare = after.some((line) => line.bare);
-  const atEnd = at + old.length === have.length;
-  if ((oldBare || freshBare) && (!atEnd || (oldBare && file.finalNewline))) {
-    const message = `${label} of ${path} says "No newline at end of file" where the file ${atEnd ? 'ends with a newline' : 'goes on'}. Leave the marker out.`;
-    return refuse('context-mismatch', message, [path]);
-  }
-  const start = have.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
-  const replacements = runs(lines, start, label);
-  return oldBare || freshBare ? { replacements, finalNewline: !freshBare } : { replacements };
+/** What the markers of a hunk say about the end of the file; undefined where there is none. */
+function endOf(
+  { path, file }: Site,
+  piece: LinesPiece,
+  after: number,
+): boolean | Refused | undefined {
+  const sides = ['+', '-'].map((other) => piece.lines.filter(({ sign }) => sign !== other));
+  const bare = sides.map((side) => side.findIndex((line) => line.bare));
+  if (bare.every((index) => index === -1)) return undefined;
+  const early = sides.some((side, at) => bare[at] !== -1 && bare[at] !== side.length - 1);
+  const end = after === file.lines.length;
+  const [old, fresh] = bare.map((index) => index !== -1);
+  if (!early && end && !(old === true && file.finalNewline)) return fresh !== true;
+  const where = early || !end ? 'goes on' : 'ends with a newline';
+  const message = `${piece.label} of ${path} says "No newline at end of file" where the file ${where}. Leave the marker out.`;
+  return refuse('context-mismatch', message, [path]);
 }
 
-function overlapping(path: string, sorted: Replacement[]): Refused | undefined {
-  for (const [index, next] of sorted.entries()) {
-    const previous = sorted[index - 1];
-    if (previous === undefined || next.label === previous.label) continue;
-    if (next.start >= previous.end && next.start > previous.start) continue;
-    const message = `${previous.label} and ${next.label} of ${path} change the same text. Send them as one.`;
-    return refuse('overlap', message, [path]);
-  }
-  return undefined;
+function checkPlace(site: Site, piece: LinesPiece, at: number, old: string[]): Refused | undefined {
+  const { path, file } = site;
+  const change = piece.lines.findIndex(({ sign }) => sign !== ' ');
+  const problem = checkAnchors(path, file.lines, piece, at + change);
+  if (problem !== undefined) return problem;
+  const left = file.lines.length - at - old.length;
+  if (piece.atEnd !== true || left === 0) return undefined;
+  const message = `${piece.label} of ${path} says that it is the end of the file, but ${left} lines follow there, from line ${at + old.length + 1}. Leave the end marker out, or take the lines that really are the last ones.`;
+  return refuse('context-mismatch', message, [path]);
+}
+
+function placeLines(site: Site, piece: LinesPiece): Placed | Refused {
+  const { path, file, lines } = site;
+  const { label } = piece;
+  if (piece.lines.every((line) => line.sign === ' ')) return noEffect(path, label);
+  const side = (other: HunkLine['sign']): string[] =>
+    piece.lines.filter(({ sign }) => sign !== other).map(({ text }) => text);
+  const [old, fresh] = [side('+'), side('-')];
+  const same = old.length === fresh.length && old.every((line, index) => line === fresh[index]);
+  const [bareOld, bareNew] = ['+', '-'].map((other) =>
+    piece.lines.some(({ sign, bare }) => bare && sign !== other),
+  );
+  if (same && bareOld === bareNew) return noEffect(path, label);
+  if (old.length === 0 && file.lines.length > 0) return noAnchor(path, label);
+  const what = `The old text of ${label}`;
+  const places = old.length === 0 ? [0] : lines.find(old);
+  const [at] = places;
+  if (at === undefined)
+    return mismatch({ path, what, lines: file.lines, wanted: old, done: lines.find(fresh) });
+  if (places.length > 1)
+    return ambiguous({ path, what, lines: file.lines, places, height: old.length });
+  const problem = checkPlace(site, piece, at, old);
+  if (problem !== undefined) return problem;
+  const finalNewline = endOf(site, piece, at + old.length);
+  if (isRefused(finalNewline)) return finalNewline;
+  const replacements = runs(file.starts[at] ?? 0, piece);
+  return finalNewline === undefined ? { replacements } : { replacements, finalNewline };
 }
 
 /**
@@ -122,15 +118,22 @@ function overlapping(path: string, sorted: Replacement[]): Refused | undefined {
  */
 export function placePieces(path: string, bytes: Uint8Array, pieces: Piece[]): Buffer | Refused {
   const file = readText(bytes);
-  const replacements: Replacement[] = [];
+  const site: Site = { path, file, lines: new WholeLines(file.lines) };
+  const replacements: Located[] = [];
   let finalNewline: boolean | undefined;
   for (const piece of pieces) {
-    const placed =
-      piece.kind === 'text' ? placeText(path, file, piece) : placeLines(path, file, piece);
+    const placed = piece.kind === 'text' ? placeText(site, piece) : placeLines(site, piece);
     if (isRefused(placed)) return placed;
     replacements.push(...placed.replacements);
+    if (finalNewline !== undefined && placed.finalNewline === !finalNewline) {
+      const message = `${piece.label} of ${path} and one before it disagree on whether the file ends with a newline. Send them as one.`;
+      return refuse('overlap', message, [path]);
+    }
     finalNewline = placed.finalNewline ?? finalNewline;
   }
-  replacements.sort((a, b) => a.start - b.start || a.end - b.end);
-  return overlapping(path, replacements) ?? rewrite(file, replacements, finalNewline);
+  replacements.sort((a, b) => a.from - b.from || a.to - b.to);
+  const overlap = overlapping(path, replacements);
+  if (overlap !== undefined) return overlap;
+  const after = rewrite(file, replacements, finalNewline);
+  return after.equals(bytes) ? noEffect(path, pieces.map(({ label }) => label).join(', ')) : after;
 }

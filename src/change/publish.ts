@@ -1,5 +1,6 @@
 import { git, tryGit } from '../adapters/git.js';
 import type { NeedsAttention } from './change.js';
+import { LOCK_WAIT_MS, refLock, waitForLocks } from './locks.js';
 
 export interface PublishRequest {
   workspace: string;
@@ -8,16 +9,19 @@ export interface PublishRequest {
   /** Short name of the run's branch, e.g. `refactor-loop/<run>`. */
   branch: string;
   run: string;
+  /** How long the lock of another git is waited for, in ms; 10 s unless given. */
+  lockWaitMs?: number;
 }
 
 export type PublishResult = { kind: 'published'; ref: string; note?: string } | NeedsAttention;
 
 async function fetchRef(request: PublishRequest, ref: string): Promise<string | undefined> {
-  const { workspace, repo, branch } = request;
+  const { workspace, repo, branch, lockWaitMs = LOCK_WAIT_MS } = request;
   const quiet = ['--quiet', '--no-write-fetch-head', '--no-tags', '--no-auto-gc', '--no-prune'];
   const refspec = `refs/heads/${branch}:${ref}`;
-  const args = ['fetch', ...quiet, '--no-recurse-submodules', '--', workspace, refspec];
-  const { code, stderr } = await tryGit(repo, args);
+  const patient = ['-c', `core.filesRefLockTimeout=${lockWaitMs}`];
+  const args = [...patient, 'fetch', ...quiet, '--no-recurse-submodules', '--', workspace, refspec];
+  const { code, stderr } = await tryGit(repo, args, { detached: true });
   return code === 0 ? undefined : stderr.trim();
 }
 
@@ -35,6 +39,8 @@ async function blocker(repo: string, ref: string): Promise<string | undefined> {
 }
 
 async function obstacle(repo: string, ref: string, problem: string): Promise<string> {
+  const locked = await waitForLocks([await refLock(repo, ref)], 0);
+  if (locked !== undefined) return locked;
   const blocking = await blocker(repo, ref);
   if (blocking !== undefined) return `${blocking} blocks its name`;
   const known = await tryGit(repo, ['show-ref', '--verify', '--quiet', ref]);

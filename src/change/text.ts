@@ -3,25 +3,23 @@
  * survives, and text of a model is turned into its UTF-8 bytes before it is compared.
  */
 
+import { TextDecoder } from 'node:util';
+
 const BOM = '\u00ef\u00bb\u00bf';
+const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** A file with line ends taken out: what edits are located on. */
 export interface FileText {
   bom: string;
   /** Byte string with `\n` line ends; ends in `\n` unless empty, also where the file does not. */
   text: string;
-  /** The line end of each `\n` of `text`, as it stands in the file. */
+  /** The lines of `text`, without line ends. */
+  lines: string[];
+  /** Offset in `text` of each line, and of the end. */
+  starts: number[];
+  /** The line end of each line, as it stands in the file. */
   eols: string[];
   finalNewline: boolean;
-}
-
-/** One piece of `FileText.text` (offsets, end exclusive) and what stands there afterwards. */
-export interface Replacement {
-  start: number;
-  end: number;
-  text: string;
-  /** Which edit or hunk it comes from, for messages. */
-  label: string;
 }
 
 /** UTF-8 bytes of a text as a byte string. */
@@ -34,10 +32,38 @@ export function fromByteString(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
+/** Bytes read as UTF-8 where they are that, else as Latin-1, so that no letter is lost. */
+export function decode(bytes: Uint8Array): string {
+  try {
+    return STRICT.decode(bytes);
+  } catch {
+    return Buffer.from(bytes).toString('latin1');
+  }
+}
+
+/** Whether the bytes are well-formed UTF-8. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    STRICT.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes blanks off both ends of a byte string, where `trim` would also take bytes of letters. */
+export function trimBlanks(bytes: string): string {
+  return bytes.replace(/^[\t\v\f\r ]+|[\t\v\f\r ]+$/g, '');
+}
+
+/** A byte string with `\n` line ends and without a BOM. */
+export function plain(bytes: string): string {
+  return (bytes.startsWith(BOM) ? bytes.slice(BOM.length) : bytes).replaceAll('\r\n', '\n');
+}
+
 /** Byte string of a model's text with `\n` line ends and without a BOM. */
 export function normalise(text: string): string {
-  const bytes = toByteString(text).replaceAll('\r\n', '\n');
-  return bytes.startsWith(BOM) ? bytes.slice(BOM.length) : bytes;
+  return plain(toByteString(text));
 }
 
 /** Lines of a `FileText.text`, or of any text whose last line is terminated. */
@@ -58,68 +84,21 @@ export function readText(bytes: Uint8Array): FileText {
   const eols: string[] = [...(body.match(/\r?\n/g) ?? [])];
   const finalNewline = body === '' || body.endsWith('\n');
   if (!finalNewline) eols.push(majority(eols));
-  return {
-    bom,
-    text: body.replaceAll('\r\n', '\n') + (finalNewline ? '' : '\n'),
-    eols,
-    finalNewline,
-  };
+  const text = body.replaceAll('\r\n', '\n') + (finalNewline ? '' : '\n');
+  const lines = linesOf(text);
+  const starts = [0];
+  for (const line of lines) starts.push((starts.at(-1) ?? 0) + line.length + 1);
+  return { bom, text, lines, starts, eols, finalNewline };
 }
 
-function count(text: string): number {
-  return text.split('\n').length - 1;
-}
-
-/** New lines take the line end of the same line in the old text, else of the line above. */
-function dress(text: string, old: string, oldEols: string[], fallback: string): string {
-  const oldLines = old.split('\n');
-  const lines = text.split('\n');
-  let next = 0;
-  let eol = oldEols[0] ?? fallback;
-  return lines
-    .map((line, index) => {
-      if (index === lines.length - 1) return line;
-      const at = oldLines.indexOf(line, next);
-      if (at !== -1 && oldEols[at] !== undefined) {
-        eol = oldEols[at];
-        next = at + 1;
-      }
-      return line + eol;
-    })
-    .join('');
-}
-
-/**
- * Bytes of the file with the replacements made: ascending, not overlapping. Untouched text keeps
- * its bytes, and the end of the file its newline or lack of one unless `finalNewline` decides.
- */
-export function rewrite(
-  file: FileText,
-  replacements: Replacement[],
-  finalNewline: boolean | undefined,
-): Buffer {
-  let out = file.bom;
-  let position = 0;
-  let line = 0;
-  const keep = (end: number): void => {
-    const text = file.text.slice(position, end);
-    const newlines = count(text);
-    const eols = file.eols.slice(line, line + newlines);
-    out += text.split('\n').reduce((all, part, index) => all + (eols[index - 1] ?? '\n') + part);
-    line += newlines;
-    position = end;
-  };
-  for (const { start, end, text } of replacements) {
-    keep(start);
-    const old = file.text.slice(start, end);
-    const oldEols = file.eols.slice(line, line + count(old));
-    const atLineStart = start === 0 || file.text[start - 1] === '\n';
-    const [near, far] = atLineStart ? [line - 1, line] : [line, line - 1];
-    out += dress(text, old, oldEols, file.eols[near] ?? file.eols[far] ?? '\n');
-    line += oldEols.length;
-    position = end;
+/** Index of the line that holds an offset; the number of lines for the end of the text. */
+export function lineAt({ starts }: FileText, offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
   }
-  keep(file.text.length);
-  const bare = finalNewline === undefined ? !file.finalNewline : !finalNewline;
-  return Buffer.from(bare ? out.replace(/\r?\n$/, '') : out, 'latin1');
+  return low;
 }

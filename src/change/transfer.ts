@@ -1,17 +1,17 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { git, records } from '../adapters/git.js';
-import type { StepHook } from './change.js';
+import { rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
-  moveIntoPlace,
+  makeFolder,
+  missingParents,
   observe,
   pruneParents,
-  removeFile,
   removeIfEmpty,
   stage,
+  syncParents,
   type Observed,
 } from './disk.js';
 import type { Journal, JournalFile, JournalSide } from './journal.js';
+import type { Place } from './staging.js';
 
 /** Which side of the journal a file shows; `other` is neither. */
 export type Shown = 'before' | 'after' | 'other';
@@ -39,52 +39,58 @@ export async function compare(
   );
 }
 
-/** Lines of `git status` about paths that are not these. */
-export async function otherStatus(workspace: string, paths: string[]): Promise<string[]> {
-  const args = ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames'];
-  const ours = new Set(paths);
-  return records(await git(workspace, args)).filter((record) => !ours.has(record.slice(3)));
+async function makeParents(
+  { workspace, staging }: Place,
+  path: string,
+  journal: Journal,
+): Promise<void> {
+  for (const parent of await missingParents(workspace, path)) {
+    const known = journal.emptiedFolders.find((folder) => folder.path === parent);
+    await makeFolder(join(workspace, parent), staging, known?.permissions);
+  }
+}
+
+async function removeFolders({ workspace }: Place, journal: Journal, to: Shown): Promise<void> {
+  // Of all files, not only of those just removed: an earlier run may have died in between.
+  if (to === 'after') {
+    for (const { path, after } of journal.files)
+      if (after === null) await pruneParents(workspace, path);
+  } else {
+    for (const created of journal.createdFolders.toReversed())
+      await removeIfEmpty(join(workspace, created));
+  }
 }
 
 /**
- * Brings every file of a journal to one side. Files are staged in the git folder, so that a crash
- * leaves nothing in the working tree that is neither old nor new.
+ * Brings the files of a journal that show the other side to this one, durably. All that needs room
+ * on the disk is done before the first file is moved, so that a full one is met while nothing has
+ * changed. A file that shows neither side is left alone.
  */
 export async function transfer(
-  workspace: string,
+  place: Place,
   journal: Journal,
   to: 'before' | 'after',
-  atStep: StepHook,
 ): Promise<void> {
-  const gitFolder = (await git(workspace, ['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
-  const folder = join(gitFolder, 'refactor-loop', journal.changeId.slice(0, 16));
+  const { workspace, staging } = place;
   const compared = await compare(workspace, journal.files);
-  const pending = journal.files.filter((_, index) => compared[index]?.shown !== to);
-  for (const [index, file] of pending.entries()) {
-    const side = file[to];
+  const pending = journal.files.filter((_, index) => {
+    const shown = compared[index]?.shown;
+    return shown !== to && shown !== 'other';
+  });
+  const staged: { path: string; file: string }[] = [];
+  for (const [index, { path, [to]: side }] of pending.entries()) {
     if (side === null) continue;
-    const staged = join(folder, String(index));
-    await stage(staged, Buffer.from(side.content, 'base64'), side.permissions);
-    atStep(`${to}: staged ${file.path}`);
-    const target = join(workspace, file.path);
-    await mkdir(dirname(target), { recursive: true });
-    atStep(`${to}: made folders of ${file.path}`);
-    await moveIntoPlace(staged, target);
-    atStep(`${to}: wrote ${file.path}`);
+    const file = join(staging, `${to}-${index}`);
+    await stage(file, Buffer.from(side.content, 'base64'), side.permissions);
+    staged.push({ path, file });
   }
-  for (const file of pending) {
-    if (file[to] !== null) continue;
-    await removeFile(join(workspace, file.path));
-    atStep(`${to}: removed ${file.path}`);
-  }
-  // Also for files that an earlier run removed before it died.
-  if (to === 'after')
-    for (const { path, after } of journal.files)
-      if (after === null) await pruneParents(workspace, path);
-  if (to === 'before')
-    for (const created of journal.createdFolders.toReversed())
-      await removeIfEmpty(join(workspace, created));
-  await rm(folder, { recursive: true, force: true });
-  await removeIfEmpty(join(gitFolder, 'refactor-loop'));
-  atStep(`${to}: cleaned`);
+  for (const { path } of staged) await makeParents(place, path, journal);
+  for (const { path, file } of staged) await rename(file, join(workspace, path));
+  for (const { path, [to]: side } of pending)
+    if (side === null) await unlink(join(workspace, path));
+  await removeFolders(place, journal, to);
+  await syncParents(
+    workspace,
+    journal.files.map(({ path }) => path),
+  );
 }

@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import parseArgv from 'string-argv';
-import type { RunInput } from '../core/contracts.js';
+import type { Identity, RunInput } from '../core/contracts.js';
 import { DEFAULT_PINNED, SEVERITIES } from '../core/vocabulary.js';
 import { Refused } from './exit.js';
 
@@ -18,6 +18,7 @@ export interface InputFlags {
   minSeverity?: string;
   pinned?: string[];
   inPlace?: boolean;
+  identity?: Identity;
   setup?: string;
   build?: string;
   lint?: string;
@@ -60,21 +61,38 @@ const fromZero = number(
 );
 const share = number('a number from 0 to 1, such as 0.6', (value) => value >= 0 && value <= 1);
 
-/** Flags that say which repository and which oracle. */
-export function withGateFlags(command: Command): Command {
+/** Parses `Name <email>`, as git writes it. */
+function identity(text: string): Identity {
+  const [, name, email] = /^\s*([^<>\r\n]*[^<>\s])\s*<([^<>\s]+@[^<>\s]+)>\s*$/.exec(text) ?? [];
+  if (name === undefined || email === undefined)
+    throw new InvalidArgumentError(
+      'Give a name and an address on one line, such as "Ada Lovelace <ada@example.com>".',
+    );
+  return { name: name.trim(), email };
+}
+
+/** Flags that say which paths no change may touch. */
+export function withLockboxFlags(command: Command): Command {
   return command
-    .option('--repo <dir>', 'the repository', '.')
-    .option('--base <revision>', 'commit to start from (default: HEAD)')
-    .option('--changes', 'scope: what the work since the default branch changed')
-    .option('--setup <command>', 'runs first in the workspace, e.g. to install dependencies')
-    .option('--build <command>', 'build step that the tests need')
-    .option('--lint <command>', 'lint command (default: detected)')
-    .option('--types <command>', 'type check command (default: detected)')
-    .option('--test <command>', 'test command (default: detected)')
-    .option('--gate-timeout <seconds>', 'limit of one gate step', positive)
-    .option('--copy <globs...>', 'further ignored files that the tests need')
     .option('--lock <globs...>', 'paths that no change may touch, beside the usual ones')
     .option('--unlock <globs...>', 'paths to open that are locked by default; never a test file');
+}
+
+/** Flags that say which repository and which oracle. */
+export function withGateFlags(command: Command): Command {
+  return withLockboxFlags(
+    command
+      .option('--repo <dir>', 'the repository', '.')
+      .option('--base <revision>', 'commit to start from (default: HEAD)')
+      .option('--changes', 'scope: what the work since the default branch changed')
+      .option('--setup <command>', 'runs first in the workspace, e.g. to install dependencies')
+      .option('--build <command>', 'build step that the tests need')
+      .option('--lint <command>', 'lint command (default: detected)')
+      .option('--types <command>', 'type check command (default: detected)')
+      .option('--test <command>', 'test command (default: detected)')
+      .option('--gate-timeout <seconds>', 'limit of one gate step', positive)
+      .option('--copy <globs...>', 'further ignored files that the tests need'),
+  );
 }
 
 /** Flags that say how the loop goes. */
@@ -99,6 +117,11 @@ export function withLoopFlags(command: Command): Command {
       ),
     )
     .option('--in-place', 'also fast-forward the branch that is checked out')
+    .option(
+      '--identity <"Name <email>">',
+      'author of the commits (default: refactor-loop <refactor-loop@localhost>)',
+      identity,
+    )
     .option('--minutes <n>', 'wall-time budget', positive)
     .addOption(new Option('--brain <brain>', 'proposer (default: rules)').choices(BRAINS))
     .option('--brain-command <command>', 'the program behind --brain command')
@@ -157,6 +180,7 @@ export function inputFrom(paths: string[], flags: InputFlags): unknown {
     copy: flags.copy,
     lockbox: { add: flags.lock, except: flags.unlock },
     host: undefined,
+    identity: flags.identity,
     proposer: proposer.brain === undefined ? undefined : proposer,
     critic: critic.brain === undefined ? undefined : critic,
     budget: { minutes: flags.minutes },

@@ -33,6 +33,20 @@ const brainChoice = z.strictObject({
   timeoutSeconds: z.number().positive().optional(),
 });
 
+/** What git can write as an author: it would cut out or refuse anything else. */
+const identity = z.strictObject({
+  name: text
+    .max(400)
+    .regex(
+      /^[^<>\p{Cc}]*[\p{L}\p{N}][^<>\p{Cc}]*$/u,
+      'must be one line with a letter or digit, without < and >',
+    ),
+  email: text
+    .max(400)
+    .regex(/^[^<>\s\p{Cc}]+@[^<>\s\p{Cc}]+$/u, 'must be an address such as name@example.com'),
+});
+export type Identity = z.infer<typeof identity>;
+
 export const runInputSchema = z.strictObject({
   repo: text.regex(/^\//, 'must be an absolute path'),
   base: text.optional(),
@@ -60,6 +74,7 @@ export const runInputSchema = z.strictObject({
     .strictObject({ add: z.array(text).optional(), except: z.array(text).optional() })
     .optional(),
   host: text.optional(),
+  identity: identity.optional(),
   proposer: brainChoice.optional(),
   critic: brainChoice.optional(),
   budget: z.strictObject({ minutes: z.number().positive().optional() }).optional(),
@@ -75,10 +90,14 @@ export const editSchema = z.union(
     z.strictObject({ path: text, create: z.string() }),
     z.strictObject({ path: text, delete: z.literal(true) }),
     z.strictObject({ from: text, to: text }),
+    /** The whole new text of a small file, with the hash of the text that the model was shown. */
+    z.strictObject({ path: text, content: z.string(), sha256: z.string() }),
+    /** Understood, and always refused: file modes stay as they are. */
+    z.strictObject({ path: text, mode: z.union([z.string(), z.number()]) }),
   ],
   {
     error:
-      'must be {path, old, new} with old not empty, {path, create}, {path, delete: true} or {from, to}',
+      'must be {path, old, new} with old not empty, {path, create}, {path, delete: true}, {from, to} or {path, content, sha256}',
   },
 );
 export type Edit = z.infer<typeof editSchema>;
@@ -95,7 +114,12 @@ export const manifestSchema = z
     predicted_regressions_risk: z.array(z.string()).default([]),
     public_api_touched: z.boolean(),
     edits: z.array(editSchema).min(1).optional(),
+    /** A unified diff, or another form of text: search/replace, Begin Patch, whole files. */
     diff: text.optional(),
+    /** Every path that the edit names; when given, the edit must name exactly these. */
+    files: z.array(text).optional(),
+    /** Why the model stopped, as its provider says it; a cut answer is sent back. */
+    finish_reason: z.string().optional(),
   })
   .refine((m) => (m.edits === undefined) !== (m.diff === undefined), {
     message: 'exactly one of edits and diff must be given',

@@ -1,5 +1,5 @@
 /** Names and payloads between client, workflow and activities: plain JSON, safe in the workflow sandbox. */
-import type { BrainChoice, RunInput } from './contracts.js';
+import type { BrainChoice, Identity, RunInput } from './contracts.js';
 import type { HaltReason, Phase, RunnerId, Severity } from './vocabulary.js';
 
 export const WORKFLOW_TYPE = 'refactorLoop';
@@ -22,6 +22,8 @@ export interface Settings {
   gate: NonNullable<RunInput['gate']>;
   copy: string[];
   lockbox: { add: string[]; except: string[] };
+  /** Author of the commits; null for refactor-loop itself. */
+  identity: Identity | null;
   proposer: BrainChoice;
   critic: BrainChoice;
   budget: { minutes?: number | undefined };

@@ -20,6 +20,7 @@ export function effectiveSettings(input: RunInput): Settings {
     gate: input.gate ?? {},
     copy: input.copy ?? [],
     lockbox: { add: input.lockbox?.add ?? [], except: input.lockbox?.except ?? [] },
+    identity: input.identity ?? null,
     proposer: input.proposer ?? { brain: 'rules' },
     critic: input.critic ?? { brain: 'rules' },
     budget: input.budget ?? {},

@@ -1,9 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { inspectRepository } from '../adapters/repository.js';
 import { cloneAt } from '../adapters/workspace-clone.js';
-import { rawChange } from '../change/change.js';
+import { rawChange, type LockboxRules } from '../change/change.js';
 import { prepareChange } from '../change/engine.js';
 import { parseManifest, type CheckResult } from '../core/contracts.js';
 import { apiClaimRefusal, pinnedConstraints } from '../core/guard.js';
@@ -11,25 +13,44 @@ import { apiClaimRefusal, pinnedConstraints } from '../core/guard.js';
 /** What a manifest file that cannot be judged is told. */
 export type CheckOutcome = CheckResult | { outcome: 'bad-input'; message: string };
 
+export interface CheckRequest {
+  /** Path of a JSON file with one manifest; `-` reads it from `stdin`. */
+  file: string;
+  stdin: Readable;
+  repo: string;
+  /** Globs to lock beside the usual ones, and globs to open, as a run has them. */
+  lockbox: Pick<LockboxRules, 'add' | 'except'>;
+}
+
 /**
  * Says what LOCKBOX says to a proposal at the repository's HEAD, in a scratch clone: nothing is
- * written to the repository.
+ * written to the repository. There is no baseline, so no test runner has reported its test files.
  */
-export async function checkManifest(file: string, repo: string): Promise<CheckOutcome> {
+export async function checkManifest(request: CheckRequest): Promise<CheckOutcome> {
+  const { file, stdin, repo, lockbox } = request;
   const repository = await inspectRepository(repo);
   if (repository.kind === 'refused') return { outcome: 'bad-input', message: repository.message };
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined)
+  const json =
+    file === '-' ? await text(stdin) : await readFile(file, 'utf8').catch(() => undefined);
+  if (json === undefined)
     return {
       outcome: 'bad-input',
-      message: `manifest file "${file}" cannot be read: give the path of a JSON file`,
+      message: `manifest file "${file}" cannot be read: give the path of a JSON file, or - for standard input`,
     };
-  const parsed = parseManifest(parseJson(text));
+  const where = file === '-' ? 'on standard input' : `in "${file}"`;
+  const found = parseJson(json);
+  if (found.kind === 'refused')
+    return answer(
+      'needs-repair',
+      'malformed',
+      `the manifest ${where} is not JSON: ${found.problem}`,
+    );
+  const parsed = parseManifest(found.value);
   if (parsed.kind === 'refused')
     return answer(
       'needs-repair',
       'malformed',
-      `the manifest in "${file}" is refused: ${parsed.problem}`,
+      `the manifest ${where} is refused: ${parsed.problem}`,
     );
   const claim = apiClaimRefusal(parsed.value.public_api_touched, pinnedConstraints(undefined));
   if (claim !== undefined) return answer('refused', 'api-pinned', claim);
@@ -46,17 +67,13 @@ export async function checkManifest(file: string, repo: string): Promise<CheckOu
     const prepared = await prepareChange({
       workspace,
       raw: rawChange(parsed.value),
-      rules: { add: [], except: [], testFiles: [] },
+      rules: { ...lockbox, testFiles: [] },
       stateDir: join(scratch, 'state'),
     });
-    if (prepared.kind !== 'ok')
-      return {
-        outcome: prepared.kind,
-        reason: prepared.reason,
-        message: prepared.message,
-        files: prepared.files,
-        diff: '',
-      };
+    if (prepared.kind !== 'ok') {
+      const { kind, reason, message, files } = prepared;
+      return { ...answer(kind, reason, message), files };
+    }
     const { change } = prepared;
     return {
       outcome: 'ok',
@@ -70,11 +87,13 @@ export async function checkManifest(file: string, repo: string): Promise<CheckOu
   }
 }
 
-function parseJson(text: string): unknown {
+type Json = { kind: 'ok'; value: unknown } | { kind: 'refused'; problem: string };
+
+function parseJson(json: string): Json {
   try {
-    return JSON.parse(text) as unknown;
+    return { kind: 'ok', value: JSON.parse(json) as unknown };
   } catch (error) {
-    return `not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return { kind: 'refused', problem: error instanceof Error ? error.message : String(error) };
   }
 }
 

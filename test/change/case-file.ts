@@ -31,7 +31,8 @@ export interface Case {
     worktree?: boolean;
     env?: Record<string, string>;
     cwd?: string;
-    response?: { finish_reason: string };
+    response?: { finish_reason?: string };
+    manifest?: { files?: (string | { path: string })[] };
   };
 }
 

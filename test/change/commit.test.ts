@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CommitRequest } from '../../src/change/change.js';
+import type { CommitRequest, CommitResult } from '../../src/change/change.js';
 import { applyChange, commitChange } from '../../src/change/engine.js';
 import { Sandbox } from './repository.js';
 
@@ -39,6 +40,18 @@ beforeEach(async () => {
 
 afterEach(async () => sandbox.remove());
 
+const inGit = (name: string) => join(sandbox.repo, '.git', name);
+
+/** Commits while another git holds a lock, which does something before it lets go. */
+async function whileLocked(name: string, work: () => Promise<void>): Promise<CommitResult> {
+  await writeFile(inGit(`${name}.lock`), '');
+  const result = commitChange(request);
+  await delay(300);
+  await work();
+  await rm(inGit(`${name}.lock`));
+  return result;
+}
+
 describe('committing a reviewed tree', () => {
   it('makes one commit with trailers, fixed identity and date, and a clean status', async () => {
     const result = await commitChange(request);
@@ -59,17 +72,6 @@ describe('committing a reviewed tree', () => {
     await commitChange(await nextRequest('R002', '2', '3'));
     expect(await commitChange(request)).toEqual(first);
     expect(await sandbox.git('rev-list', '--count', `${request.base}..${REF}`)).toBe('2');
-    expect(await sandbox.git('status', '--porcelain')).toBe('');
-  });
-
-  it.each(['commit made', 'branch moved'])('lands once when it died after "%s"', async (point) => {
-    const atStep = (step: string): void => {
-      if (step === point) throw new Error('killed');
-    };
-    await expect(commitChange({ ...request, atStep })).rejects.toThrow('killed');
-    const again = await commitChange(request);
-    expect(again).toEqual({ kind: 'committed', commit: await sandbox.git('rev-parse', REF) });
-    expect(await sandbox.git('rev-list', '--count', `${request.base}..${REF}`)).toBe('1');
     expect(await sandbox.git('status', '--porcelain')).toBe('');
   });
 
@@ -100,21 +102,20 @@ describe('committing a reviewed tree', () => {
   });
 
   it('swaps the branch only if it is still where it was looked at', async () => {
-    const foreign = await sandbox.git(
-      'commit-tree',
-      request.tree,
-      '-p',
-      request.parent,
-      '-m',
-      'mine',
-    );
-    const { execFileSync } = await import('node:child_process');
-    const atStep = (step: string): void => {
-      if (step === 'commit made')
-        execFileSync('git', ['update-ref', REF, foreign], { cwd: sandbox.repo });
-    };
-    expect(await commitChange({ ...request, atStep })).toMatchObject({ kind: 'needs-attention' });
+    const args = ['commit-tree', request.tree, '-p', request.parent, '-m', 'mine'];
+    const foreign = await sandbox.git(...args);
+    const result = await whileLocked(REF, () => writeFile(inGit(REF), `${foreign}\n`));
+    expect(result).toMatchObject({ message: expect.stringContaining(foreign) });
     expect(await sandbox.git('rev-parse', REF)).toBe(foreign);
+  });
+
+  it('takes the commit of an overtaken attempt, whose git went on, for its own', async () => {
+    const made = await commitChange(request);
+    const { commit } = made as { commit: string };
+    await sandbox.git('update-ref', REF, request.parent);
+    const result = await whileLocked(REF, () => writeFile(inGit(REF), `${commit}\n`));
+    expect(result).toEqual(made);
+    expect(await sandbox.git('status', '--porcelain')).toBe('');
   });
 
   it('makes no empty commit and no second commit of a node with another tree', async () => {
@@ -123,6 +124,39 @@ describe('committing a reviewed tree', () => {
     await commitChange(request);
     const other = await nextRequest('R001', '2', '3');
     expect(await commitChange(other)).toMatchObject({ kind: 'needs-attention' });
+  });
+
+  it('takes no commit of the same node for its own that stands on another parent', async () => {
+    const between = await sandbox.git(
+      'commit-tree',
+      `${request.parent}^{tree}`,
+      '-p',
+      'HEAD',
+      '-m',
+      'x',
+    );
+    await sandbox.git('update-ref', REF, between);
+    await commitChange({ ...request, parent: between });
+    const message = expect.stringContaining(`on ${between}`);
+    expect(await commitChange(request)).toEqual({ kind: 'needs-attention', message });
+  });
+
+  it('finds its commit whatever the repository takes for a trailer', async () => {
+    const first = await commitChange(request);
+    await sandbox.git('config', 'trailer.separators', '=');
+    expect(await commitChange(request)).toEqual(first);
+  });
+
+  it('commits in the name of the identity that is configured', async () => {
+    const identity = { name: 'Ada Lovelace', email: 'ada@example.com' };
+    await commitChange({ ...request, identity });
+    const who = 'Ada Lovelace <ada@example.com>';
+    expect(await sandbox.git('log', '-1', '--format=%an <%ae>|%cn <%ce>')).toBe(`${who}|${who}`);
+  });
+
+  it('makes a message that git takes of any text', async () => {
+    await commitChange({ ...request, subject: 'Extract\0 it', body: 'a\0b' });
+    expect(await sandbox.git('log', '-1', '--format=%s')).toBe('Extract it');
   });
 
   it('runs no hook', async () => {
@@ -135,5 +169,49 @@ describe('committing a reviewed tree', () => {
     await sandbox.git('checkout', '--quiet', '--detach');
     await sandbox.git('update-ref', '-d', REF);
     expect((await commitChange(request)).kind).toBe('committed');
+  });
+});
+
+describe('a lock of another git', () => {
+  it('is waited for, whichever of the three that a commit meets it is', async () => {
+    for (const name of ['index', 'HEAD', REF]) {
+      await sandbox.git('update-ref', REF, request.parent);
+      await sandbox.git('reset', '--quiet');
+      expect((await whileLocked(name, async () => undefined)).kind).toBe('committed');
+      expect(await sandbox.git('status', '--porcelain')).toBe('');
+    }
+  });
+
+  it.each(['index', 'HEAD', REF])(
+    'is reported before anything is committed when it stays: %s.lock',
+    async (name) => {
+      const lock = inGit(`${name}.lock`);
+      await writeFile(lock, '');
+      const old = new Date(Date.now() - 300_000);
+      await utimes(lock, old, old);
+      const objects = await sandbox.git('count-objects');
+      const result = await commitChange({ ...request, lockWaitMs: 50 });
+      const message = expect.stringMatching(
+        `^Nothing was committed.*${lock} 5 minutes ago.*delete that file`,
+      );
+      expect(result).toEqual({ kind: 'needs-attention', message });
+      expect(await sandbox.git('rev-parse', REF)).toBe(request.parent);
+      expect(await sandbox.git('count-objects')).toBe(objects);
+      await rm(lock);
+      expect((await commitChange(request)).kind).toBe('committed');
+    },
+  );
+
+  it('is reported when it came after the commit, and the index follows once it is gone', async () => {
+    const first = await commitChange(request);
+    await sandbox.git('read-tree', request.parent);
+    await writeFile(inGit('index.lock'), '');
+    expect(await commitChange({ ...request, lockWaitMs: 50 })).toMatchObject({
+      kind: 'needs-attention',
+      message: expect.stringMatching(/is committed, but.*index\.lock/),
+    });
+    await rm(inGit('index.lock'));
+    expect(await commitChange(request)).toEqual(first);
+    expect(await sandbox.git('status', '--porcelain')).toBe('');
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -16,6 +17,7 @@ beforeAll(async () => {
     'src/util.js': 'export const two = 2;\n',
     'src/gap.js': 'a = 1;\n\nb = 2;\n',
     'latin.js': Buffer.from('// caf\u00e9\nexport const a = 1;\n', 'latin1'),
+    'bom.js': '\ufeffa = 1;\n',
     'stub.py': 'def f():\n    return 1\n',
   });
 });
@@ -128,10 +130,10 @@ describe('text that is no whole change', () => {
     expect(await said(replace('src/shop.js', '  return sum;', '  …'))).toContain('elision');
     expect(await said(replace('stub.py', '    return 1', '    ...'))).toContain('+    ...');
     expect(
-      await said(replace('src/shop.js', '  return sum;', '  return sum; // spread ...items')),
+      await said(replace('src/shop.js', '  return sum;', '  return +sum; // spread ...items')),
     ).toContain('+  return');
     expect(
-      await said(replace('src/shop.js', '  return sum;', '  // the remaining sum\n  return sum;')),
+      await said(replace('src/shop.js', '  return sum;', '  // the remaining sum\n  return +sum;')),
     ).toContain('+  // the remaining');
   });
 
@@ -140,7 +142,7 @@ describe('text that is no whole change', () => {
       await said(replace('src/shop.js', '  return sum;', '<<<<<<< ours\n  return sum;')),
     ).toContain('conflict-markers');
     expect(
-      await said(replace('src/shop.js', '  return sum;', '/*\nTitle\n=======\n*/\n  return sum;')),
+      await said(replace('src/shop.js', '  return sum;', '/*\nTitle\n=======\n*/\n  return +sum;')),
     ).toContain('+=======');
   });
 
@@ -168,6 +170,40 @@ describe('text that is no whole change', () => {
       ],
     };
     expect(await said(both)).toContain('conflicting-operations');
+  });
+
+  it('sends back a file left empty that had a byte order mark', async () => {
+    expect(await said(replace('bom.js', 'a = 1;\n', ''))).toContain('file-emptied');
+  });
+
+  it('refuses a change that only formats or only comments, and says which', async () => {
+    expect(await said(replace('src/shop.js', '  return sum;', '  return  sum;'))).toContain(
+      'refused whitespace-only: Only blanks and line breaks differ in src/shop.js.',
+    );
+    expect(await said(replace('src/shop.js', '  return sum;', '  return sum; // it'))).toContain(
+      'refused comments-only',
+    );
+    expect(
+      await said(replace('src/shop.js', '  return sum;', '  return sum; // eslint-disable-line')),
+    ).toContain('refused suppression');
+  });
+
+  it('takes a whole file for a new or a known one, and sends back one that is untracked', async () => {
+    const bytes = await sandbox.bytes('src/util.js');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const content = 'export const two = 1 + 1;\n';
+    expect(await said({ edits: [{ path: 'src/util.js', content, sha256 }] })).toContain('+export');
+    expect(await said({ diff: `src/fresh.js\n\`\`\`js\n${content}\`\`\`\n` })).toContain(
+      'new file mode 100644',
+    );
+    expect(await said({ diff: `src/util.js\n\`\`\`js\n${content}\`\`\`\n` })).toContain(
+      'needs-repair no-base-hash',
+    );
+    await sandbox.write({ 'src/mine.js': 'mine\n' });
+    expect(await said({ diff: `src/mine.js\n\`\`\`js\n${content}\`\`\`\n` })).toContain(
+      'untracked-path',
+    );
+    await rm(join(sandbox.repo, 'src/mine.js'));
   });
 
   it('sends back a deletion that does not show the whole file', async () => {

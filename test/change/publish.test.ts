@@ -1,5 +1,5 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { git } from '../../src/adapters/git.js';
 import { fastForward } from '../../src/change/fast-forward.js';
@@ -32,7 +32,8 @@ async function land(text: string): Promise<string> {
   return commit;
 }
 
-const publish = () => publishBranch({ workspace, repo: user.repo, branch: BRANCH, run: 'r1' });
+const publish = () =>
+  publishBranch({ workspace, repo: user.repo, branch: BRANCH, run: 'r1', lockWaitMs: 100 });
 const tip = (ref: string) => user.git('rev-parse', '--verify', '--quiet', ref);
 
 beforeEach(async () => {
@@ -95,6 +96,16 @@ describe('publishing the branch of a run', () => {
     expect(await tip(SPARE)).toBe(first);
   });
 
+  it('goes round a lock that stays, and names it', async () => {
+    const first = await land('two\n');
+    const lock = join(user.repo, `.git/${REF}.lock`);
+    await mkdir(dirname(lock), { recursive: true });
+    await writeFile(lock, '');
+    const result = await publish();
+    expect(result).toMatchObject({ ref: SPARE, note: expect.stringContaining(`${lock} 0 s ago`) });
+    expect(await tip(SPARE)).toBe(first);
+  });
+
   it('gives up, with a message, when even the spare ref was moved', async () => {
     await user.git('branch', 'refactor-loop');
     await user.git('update-ref', SPARE, await user.git('commit-tree', 'HEAD^{tree}', '-m', 'mine'));
@@ -107,7 +118,7 @@ describe('publishing the branch of a run', () => {
 });
 
 describe('fast-forwarding the checked-out branch', () => {
-  const forward = (commit: string) => fastForward({ repo: user.repo, commit });
+  const forward = (commit: string) => fastForward({ repo: user.repo, commit, lockWaitMs: 100 });
 
   it('moves branch and files, and is content when it is done already', async () => {
     const first = await land('two\n');

@@ -45,6 +45,7 @@ describe('the input of a run', () => {
       copy: ['*.env.test'],
       lockbox: { add: ['docs/**'], except: ['x'] },
       host: 'host-1',
+      identity: { name: 'Ada', email: 'ada@example.com' },
       proposer: { brain: 'command', command: ['node', 'brain.mjs'], timeoutSeconds: 5 },
       critic: { brain: 'rules' },
       budget: { minutes: 0.5 },
@@ -81,6 +82,16 @@ describe('the input of a run', () => {
     [{ repo: '/r', scope: [''] }, 'scope.0: Too small'],
     [{ repo: '/r', proposer: 'rules' }, 'proposer: Invalid input: expected object'],
     [{ repo: '/r', critic: { brain: 'oracle' } }, 'critic.brain: Invalid option'],
+    [{ repo: '/r', identity: 'Ada <a@b>' }, 'identity: Invalid input: expected object'],
+    [{ repo: '/r', identity: { name: 'Ada' } }, 'identity.email: Invalid input'],
+    [{ repo: '/r', identity: { name: '...', email: 'a@b' } }, 'identity.name: must be one line'],
+    [{ repo: '/r', identity: { name: 'A\nB', email: 'a@b' } }, 'identity.name: must be one line'],
+    [{ repo: '/r', identity: { name: 'A <b>', email: 'a@b' } }, 'without < and >'],
+    [{ repo: '/r', identity: { name: 'Ada', email: 'ada' } }, 'identity.email: must be an address'],
+    [
+      { repo: '/r', identity: { name: 'Ada', email: 'a@b>' } },
+      'identity.email: must be an address',
+    ],
     [{ repo: '/r', budget: { minutes: 0 } }, 'budget.minutes: Too small'],
     [{ repo: '/r', budget: { usd: 5 } }, 'budget: Unrecognized key: "usd"'],
   ])('%j is refused with path and rule', (input, problem) => {
@@ -117,7 +128,7 @@ describe('a manifest', () => {
   });
 
   const EDIT =
-    'edits.0: must be {path, old, new} with old not empty, {path, create}, {path, delete: true} or {from, to}';
+    'edits.0: must be {path, old, new} with old not empty, {path, create}, {path, delete: true}, {from, to} or {path, content, sha256}';
 
   it.each([
     [{ edits, diff: '--- a/x' }, 'edits: exactly one of edits and diff must be given'],

@@ -89,6 +89,7 @@ export function settings(rest: Partial<Settings> = {}): Settings {
     gate: {},
     copy: [],
     lockbox: { add: [], except: [] },
+    identity: null,
     proposer: { brain: 'rules' },
     critic: { brain: 'rules' },
     budget: {},

@@ -77,6 +77,7 @@ const AT_ONCE: Refusal[] = [
   option('--theta', '2', 'from 0 to 1'),
   option('--minutes', '0', 'above 0'),
   option('--min-severity', 'huge', 'major, minor, nit'),
+  option('--identity', 'Ada', 'a name and an address', '"Ada Lovelace <ada@example.com>"'),
   option('--brain', 'nonsense', 'rules, command'),
   {
     name: 'a command brain without its command',

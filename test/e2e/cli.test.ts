@@ -269,4 +269,28 @@ describe('check', () => {
     expect(vague).toMatchObject({ code: 2, outcome: 'needs-repair', diff: '' });
     expect(await bytesBelow(repo)).toEqual(before);
   });
+
+  it.concurrent(
+    'shows outcome, reason, message and diff to people, and locks what it is told',
+    async () => {
+      const repo = await makeRepo(PARCEL);
+      const file = join(await makeFolder(), 'manifest.json');
+      const edits = [{ path: 'src/parcel.js', ...GOOD.label }];
+      const { manifest } = proposal('R001', { ...GOOD.label }, { edits }) as { manifest: object };
+      await writeFile(file, JSON.stringify(manifest));
+      const [ok, locked] = await Promise.all([
+        line.run(['check', file, '--repo', repo]),
+        line.run(['check', file, '--repo', repo, '--lock', 'src/**']),
+      ]);
+
+      expect(ok.code).toBe(0);
+      const [outcome, message, diff] = ok.stdout.split('\n');
+      expect(outcome).toBe('ok: ok');
+      expect(message).toMatch(/^the change [0-9a-f]{12} may be reviewed$/);
+      expect(diff).toBe('diff --git a/src/parcel.js b/src/parcel.js');
+      expect(locked.code).toBe(2);
+      expect(locked.stdout.split('\n')[0]).toBe('refused: protected-path');
+      expect(locked.stdout).toContain('lockbox rule "src/**" (added by the project)');
+    },
+  );
 });

@@ -16,9 +16,13 @@ describe('a run in place', () => {
       });
       // The loop's own files may be there.
       await writeFiles(repo, { '.refactoring-backlog.md': '- tidy up\n' });
-      const { report } = await loop.run({ ...input, inPlace: true });
+      const identity = { name: 'Ada Lovelace', email: 'ada@example.com' };
+      const { report } = await loop.run({ ...input, inPlace: true, identity });
 
       expect(report).toMatchObject({ reason: 'converged', landed: [{}, {}] });
+      expect(await runGit(repo, 'log', '-1', '--format=%an <%ae>', 'main')).toBe(
+        'Ada Lovelace <ada@example.com>',
+      );
       expect(await runGit(repo, 'symbolic-ref', '--short', 'HEAD')).toBe('main');
       expect(await runGit(repo, 'log', '--format=%H', `${report.base}..main`)).toBe(
         report.landed

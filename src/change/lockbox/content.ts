@@ -1,62 +1,78 @@
-import { SUPPRESSIONS } from '../../core/suppressions.js';
+import { SUPPRESSIONS, TEST_MARKS } from '../../core/suppressions.js';
 import type { Refused } from '../change.js';
 import type { Draft } from '../draft.js';
 import { refuse } from '../refuse.js';
+import { decode } from '../text.js';
+import { inlineTests } from './inline-tests.js';
+import { TEST_CODE } from './test-code.js';
 
-/** Code that belongs to tests, or that ends a test run before it has failed. */
-const TEST_CODE: Record<string, RegExp> = {
-  'test-framework call':
-    /(?<![.\w$])(?:describe|context|suite|it|test)(?:\.(?:only|skip|todo|each|failing|fails|concurrent))?\s*\(\s*['"`]/g,
-  'test-framework import':
-    /(?:from|require\(|import\(?)\s*['"](?:vitest|@jest\/globals|mocha|chai|ava|tap|node:test)['"]/g,
-  'test-framework object': /(?<![.\w$])(?:jest|vi)\.(?:mock|fn|spyOn|setTimeout|unmock)\b/g,
-  'pytest or unittest': /\b(?:import|from)\s+(?:pytest|unittest)\b|\bpytest\.\w+|@unittest\.\w+/g,
-  'process.exit': /\bprocess\s*\.\s*(?:exit|exitCode|reallyExit|abort|kill)\b/g,
-  'os._exit': /\b(?:os\s*\.\s*_exit|os\s*\.\s*abort|sys\s*\.\s*exit)\b/g,
-};
+type Side = 'before' | 'after';
 
-/** Tests inside a source file, from the first line that matches to the end of the file. */
-const INLINE_TESTS = /import\.meta\.vitest|#\[\s*cfg\s*\(\s*test\s*\)\s*\]/;
+type Finder = (path: string, text: string) => string[];
 
-function textOf(state: { bytes: Buffer } | null): string {
-  return state?.bytes.toString('latin1') ?? '';
+/** What stands more often on one side of the change than on the other, counted over all files. */
+function surplus(drafts: Draft[], more: Side, find: Finder): string | undefined {
+  const counts = new Map<string, number>();
+  const count = (side: Side, by: number): void => {
+    for (const draft of drafts)
+      for (const found of find(draft.path, decode(draft[side]?.bytes ?? Buffer.alloc(0))))
+        counts.set(found, (counts.get(found) ?? 0) + by);
+  };
+  count(more, 1);
+  count(more === 'after' ? 'before' : 'after', -1);
+  return [...counts].find(([, number]) => number > 0)?.[0];
 }
 
-function inlineTests(text: string): string {
-  const at = text.search(INLINE_TESTS);
-  return at === -1 ? '' : text.slice(text.lastIndexOf('\n', at) + 1);
+/** Finds what patterns match: the text that matched, or the name of the pattern. */
+function finder(patterns: Readonly<Record<string, RegExp>>, give: 'text' | 'name'): Finder {
+  return (_, text) =>
+    Object.entries(patterns).flatMap(([name, pattern]) =>
+      [...text.matchAll(pattern)].map(([match]) =>
+        give === 'name' ? name : match.replace(/\s+/g, ' ').trim(),
+      ),
+    );
 }
 
-function risen(drafts: Draft[], patterns: Readonly<Record<string, RegExp>>): string | undefined {
-  const total = (pattern: RegExp, side: 'before' | 'after'): number =>
-    drafts.reduce((sum, draft) => sum + [...textOf(draft[side]).matchAll(pattern)].length, 0);
-  return Object.entries(patterns).find(
-    ([, pattern]) => total(pattern, 'after') > total(pattern, 'before'),
-  )?.[0];
+const testCode = finder(TEST_CODE, 'name');
+const suppressions = finder(SUPPRESSIONS, 'text');
+const testMarks = finder(TEST_MARKS, 'text');
+
+function problemOf(drafts: Draft[]): Parameters<typeof refuse> | undefined {
+  const test = surplus(drafts, 'after', testCode);
+  if (test !== undefined)
+    return [
+      'test-code',
+      `The change adds ${test} to source. Tests are not part of a refactoring, and source may neither end the process nor ask whether a test runs.`,
+    ];
+  const silencer = surplus(drafts, 'after', suppressions);
+  if (silencer !== undefined)
+    return [
+      'suppression',
+      `The change adds ${JSON.stringify(silencer)}. Write code that passes the check without it; one that is there may move as it is.`,
+    ];
+  const mark = surplus(drafts, 'before', testMarks);
+  if (mark !== undefined)
+    return [
+      'test-code',
+      `The change takes ${JSON.stringify(mark)} away, which decides what tests run. Leave it with its code.`,
+    ];
+  const changed = surplus(drafts, 'before', inlineTests) ?? surplus(drafts, 'after', inlineTests);
+  if (changed === undefined) return undefined;
+  const [first = ''] = changed.split('\n');
+  return [
+    'inline-tests',
+    `Tests stand inside the source, and the change touches the one that starts with ${JSON.stringify(first)}. It may move as a whole, but its text must stay.`,
+  ];
 }
 
-/** What may not come into source files, counted over the whole change, so that it may move. */
+/** What may not come into source files, or change in them; counted over the whole change, so that it may move. */
 export function checkContent(drafts: Draft[]): Refused | undefined {
-  const files = drafts.map((draft) => draft.path);
-  const testCode = risen(drafts, TEST_CODE);
-  if (testCode !== undefined) {
-    const message = `The change adds ${testCode} to source. Tests are not part of a refactoring, and source may not end the process.`;
-    return refuse('test-code', message, files);
-  }
-  const suppression = risen(drafts, SUPPRESSIONS);
-  if (suppression !== undefined) {
-    const message = `The change adds "${suppression}". Write code that passes the check without it.`;
-    return refuse('suppression', message, files);
-  }
-  const inline = drafts.find(
-    ({ before, after }) =>
-      after !== null && inlineTests(textOf(before)) !== inlineTests(textOf(after)),
+  const problem = problemOf(drafts);
+  if (problem === undefined) return undefined;
+  const [reason, message] = problem;
+  return refuse(
+    reason,
+    message,
+    drafts.map((draft) => draft.path),
   );
-  const gone = drafts.find(
-    ({ before, after }) => after === null && inlineTests(textOf(before)) !== '',
-  );
-  const touched = inline ?? gone;
-  if (touched === undefined) return undefined;
-  const message = `${touched.path} holds tests inside the source, and the change touches them or what follows them. Leave that part as it is.`;
-  return refuse('inline-tests', message, [touched.path]);
 }

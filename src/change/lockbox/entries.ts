@@ -14,21 +14,33 @@ export interface Entry {
 export interface Index {
   entries: Map<string, Entry>;
   /** Folded path, of files and of all their folders, to the spelling in the index. */
-  spellings: Map<string, string>;
+  readonly spellings: ReadonlyMap<string, string>;
+}
+
+function spellingsOf(paths: Iterable<string>): Map<string, string> {
+  const names = new Set<string>();
+  for (const path of paths) for (const name of [...parentsOf(path), path]) names.add(name);
+  return new Map([...names].map((name) => [foldPath(name), name]));
 }
 
 /** Reads the index without writing to it. */
 export async function readIndex(workspace: string): Promise<Index> {
-  const index: Index = { entries: new Map(), spellings: new Map() };
+  const entries = new Map<string, Entry>();
   for (const record of records(await git(workspace, ['ls-files', '-z', '-v', '-s']))) {
     const match = /^(.) (\d+) ([0-9a-f]+) \d\t(.*)$/s.exec(record);
     const [, tag, mode, blob, path] = match ?? [];
     if (tag === undefined || mode === undefined || blob === undefined || path === undefined)
       continue;
-    index.entries.set(path, { mode, blob, sparse: tag.toUpperCase() === 'S' });
-    for (const name of [...parentsOf(path), path]) index.spellings.set(foldPath(name), name);
+    entries.set(path, { mode, blob, sparse: tag.toUpperCase() === 'S' });
   }
-  return index;
+  let spellings: Map<string, string> | undefined;
+  return {
+    entries,
+    // Folding each name of a large repository takes long, and few changes ask for it.
+    get spellings() {
+      return (spellings ??= spellingsOf(entries.keys()));
+    },
+  };
 }
 
 /** The paths among these that git ignores. */
@@ -38,21 +50,4 @@ export async function ignoredPaths(workspace: string, paths: string[]): Promise<
   const outcome = await tryGit(workspace, args, { input });
   if (outcome.code > 1) throw new GitError(args, workspace, outcome);
   return new Set(records(outcome.stdout));
-}
-
-/** Values of some attributes for each path: `unspecified`, `unset`, `set`, or the value. */
-export async function attributesOf(
-  workspace: string,
-  paths: string[],
-  names: string[],
-): Promise<Map<string, Record<string, string>>> {
-  const input = paths.map((path) => `${path}\0`).join('');
-  const output = await git(workspace, ['check-attr', '-z', '--stdin', ...names], { input });
-  const fields = output.split('\0');
-  const found = new Map<string, Record<string, string>>();
-  for (let at = 0; at + 2 < fields.length; at += 3) {
-    const [path = '', name = '', value = ''] = fields.slice(at, at + 3);
-    found.set(path, { ...found.get(path), [name]: value });
-  }
-  return found;
 }

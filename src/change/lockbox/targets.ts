@@ -1,71 +1,34 @@
 import type { Stats } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { blobId } from '../blob.js';
 import type { Refused } from '../change.js';
 import type { FileState } from '../draft.js';
 import { lstatIfAny, parentsOf } from '../filesystem.js';
 import { isRefused, refuse } from '../refuse.js';
-import { attributesOf, ignoredPaths, readIndex, type Entry, type Index } from './entries.js';
+import {
+  attributesOf,
+  checkAttributes,
+  isHandwritten,
+  unnormalised,
+  type Attributes,
+} from './attributes.js';
+import { ignoredPaths, type Entry, type Index } from './entries.js';
+import { checkKind, checkParents } from './on-disk.js';
 import { foldPath } from './paths.js';
 
-const ATTRIBUTES = [
-  'filter',
-  'ident',
-  'working-tree-encoding',
-  'text',
-  'eol',
-  'linguist-generated',
-  'linguist-vendored',
-];
-
-async function checkParents(
-  workspace: string,
-  index: Index,
-  path: string,
-): Promise<Refused | undefined> {
-  for (const parent of parentsOf(path)) {
-    const stats = await lstatIfAny(join(workspace, parent));
-    if (stats?.isSymbolicLink() === true) {
-      const message = `${path} lies below ${parent}, which is a symbolic link. Name the real path, inside the repository.`;
-      return refuse('symlink', message, [path]);
-    }
-    const nested = await lstatIfAny(join(workspace, parent, '.git'));
-    if (nested !== undefined || index.entries.get(parent)?.mode === '160000')
-      return refuse('submodule', `${path} lies in ${parent}, a repository of its own.`, [path]);
-    if (stats !== undefined && !stats.isDirectory()) {
-      const message = `${path} lies below ${parent}, which is a file. Choose another folder.`;
-      return refuse('parent-not-a-directory', message, [path]);
-    }
-  }
-  return undefined;
-}
-
-async function checkKind(
-  workspace: string,
-  index: Index,
-  path: string,
-  stats: Stats | undefined,
-): Promise<Refused | undefined> {
-  const entry = index.entries.get(path);
-  if (stats?.isSymbolicLink() === true || entry?.mode === '120000')
-    return refuse('symlink', `${path} is a symbolic link. Change regular files only.`, [path]);
-  const folder = stats?.isDirectory() === true;
-  const nested = folder && (await lstatIfAny(join(workspace, path, '.git'))) !== undefined;
-  if (nested || entry?.mode === '160000')
-    return refuse('submodule', `${path} is a repository of its own. Leave it as it is.`, [path]);
-  if (folder) return refuse('no-such-path', `${path} is a folder. Name a file.`, [path]);
-  if (stats !== undefined && !stats.isFile())
-    return refuse('not-a-file', `${path} is no regular file. Leave it as it is.`, [path]);
-  if (entry?.sparse === true) {
-    const message = `${path} is outside the sparse checkout. Change files inside it only.`;
-    return refuse('sparse-path', message, [path]);
-  }
-  return undefined;
+/** As a JSON string with escapes, for names that look the same and are not. */
+function asAscii(path: string): string {
+  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(path).replace(/[^\x20-\x7e]/g, escape);
 }
 
 function noSuchPath(index: Index, path: string): Refused {
   const spelling = index.spellings.get(foldPath(path));
+  if (spelling !== undefined && spelling.normalize('NFC') === path.normalize('NFC')) {
+    const form = ['NFC', 'NFD'].find((name) => spelling === spelling.normalize(name));
+    const message = `${path} is tracked with its letters in another Unicode form${form === undefined ? '' : ` (${form})`}: ${asAscii(spelling)}. Use that spelling.`;
+    return refuse('no-such-path', message, [path]);
+  }
   const similar = [...index.entries.keys()].filter((known) => known.endsWith(`/${path}`));
   const name = path.split('/').at(-1) ?? path;
   const sameName = [...index.entries.keys()].filter((known) => known.endsWith(`/${name}`));
@@ -80,27 +43,6 @@ function twinOf(index: Index, path: string): string | undefined {
   return [...parentsOf(path), path]
     .map((name) => ({ name, spelling: index.spellings.get(foldPath(name)) }))
     .find(({ name, spelling }) => spelling !== undefined && spelling !== name)?.spelling;
-}
-
-function checkAttributes(path: string, found: Record<string, string>): Refused | undefined {
-  const on = (name: string): boolean =>
-    !['unspecified', 'unset', 'false'].includes(found[name] ?? 'unspecified');
-  const conversion = ['filter', 'ident', 'working-tree-encoding'].find(on);
-  if (conversion !== undefined) {
-    const message = `${path} has the git attribute ${conversion}=${found[conversion] ?? ''}, so git runs a conversion over it. Leave it as it is.`;
-    return refuse('filtered-path', message, [path]);
-  }
-  const label = ['linguist-generated', 'linguist-vendored'].find(on);
-  if (label === undefined) return undefined;
-  const message = `${path} has the git attribute ${label}: its source is elsewhere. Change that.`;
-  return refuse('generated-file', message, [path]);
-}
-
-/** Line ends that git would rewrite on commit although nobody touched them. */
-function unnormalised(found: Record<string, string>, bytes: Buffer, blob: string): boolean {
-  const eol = found['eol'] === 'lf' || found['eol'] === 'crlf';
-  const text = found['text'] === 'set' || (eol && found['text'] !== 'unset');
-  return text && found['text'] !== 'auto' && bytes.includes('\r\n') && blobId(bytes, blob) === blob;
 }
 
 /**
@@ -141,7 +83,7 @@ async function readTarget(
   workspace: string,
   target: Target,
   index: Index,
-  attributes: Record<string, string>,
+  attributes: Attributes,
   ignored: boolean,
 ): Promise<FileState | null | Refused> {
   const { path, role, stats, entry } = target;
@@ -159,27 +101,50 @@ async function readTarget(
   return refuse('filtered-path', message, [path]);
 }
 
-/**
- * Looks at the file system and at git's view of it, never through a symbolic link, and returns the
- * state of every target; null where the file does not exist yet.
- */
+async function lookAt(
+  workspace: string,
+  index: Index,
+  path: string,
+  role: Role,
+): Promise<Target | Refused> {
+  try {
+    const above = await checkParents(workspace, index, path);
+    if (above !== undefined) return above;
+    const stats = await lstatIfAny(join(workspace, path));
+    const problem = await checkKind(workspace, index, path, stats);
+    return problem ?? { path, role, stats, entry: index.entries.get(path) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') throw error;
+    const message = `${path} is too long for the file system of the workspace. Choose a shorter one.`;
+    return refuse('path-too-long', message, [path]);
+  }
+}
+
+/** What the files of a change hold now. */
+export interface Targets {
+  /** By path; null where the file does not exist yet. */
+  states: Map<string, FileState | null>;
+  /** Paths of which the project says that people write them. */
+  handwritten: Set<string>;
+}
+
+/** Looks at the file system and at git's view of it, never through a symbolic link. */
 export async function readTargets(
   workspace: string,
+  index: Index,
   roles: ReadonlyMap<string, Role>,
-): Promise<Map<string, FileState | null> | Refused> {
-  const index = await readIndex(workspace);
+): Promise<Targets | Refused> {
   const targets: Target[] = [];
   for (const [path, role] of roles) {
-    const stats = await lstatIfAny(join(workspace, path));
-    const problem =
-      (await checkParents(workspace, index, path)) ??
-      (await checkKind(workspace, index, path, stats));
-    if (problem !== undefined) return problem;
-    targets.push({ path, role, stats, entry: index.entries.get(path) });
+    const target = await lookAt(workspace, index, path, role);
+    if (isRefused(target)) return target;
+    targets.push(target);
   }
   const paths = [...roles.keys()];
-  const ignored = await ignoredPaths(workspace, paths);
-  const attributes = await attributesOf(workspace, paths, ATTRIBUTES);
+  const [ignored, attributes] = await Promise.all([
+    ignoredPaths(workspace, paths),
+    attributesOf(workspace, paths),
+  ]);
   const states = new Map<string, FileState | null>();
   for (const target of targets) {
     const { path } = target;
@@ -188,5 +153,6 @@ export async function readTargets(
     if (isRefused(state)) return state;
     states.set(path, state);
   }
-  return states;
+  const handwritten = paths.filter((path) => isHandwritten(attributes.get(path) ?? {}));
+  return { states, handwritten: new Set(handwritten) };
 }

@@ -1,9 +1,8 @@
 import type { Edit } from '../../core/contracts.js';
-import type { RawChange, Refused } from '../change.js';
+import type { Refused } from '../change.js';
 import type { Operation, Piece } from '../model.js';
 import { refuse } from '../refuse.js';
 import { normalise, toByteString } from '../text.js';
-import type { Form } from './form.js';
 
 type Replace = Extract<Edit, { old: string }>;
 
@@ -16,39 +15,42 @@ function piece(edit: Replace, index: number): Piece {
   };
 }
 
-/** `edits[]`: all replacements in one file are located on its original text, moved or not. */
-export const edits: Form = {
-  claims: (raw) => 'edits' in raw,
-  parse(raw: RawChange): Operation[] | Refused {
-    if (!('edits' in raw)) return [];
-    const operations: Operation[] = [];
-    const holders = new Map<string, Piece[]>();
-    for (const edit of raw.edits) {
-      if ('create' in edit) {
-        operations.push({ kind: 'create', path: edit.path, content: toByteString(edit.create) });
-      } else if ('delete' in edit) {
-        operations.push({ kind: 'delete', path: edit.path, pieces: [] });
-      } else if ('from' in edit) {
-        const pieces: Piece[] = [];
-        operations.push({ kind: 'rename', from: edit.from, to: edit.to, pieces });
-        holders.set(edit.from, pieces).set(edit.to, pieces);
-      }
+/** Reads `edits[]`: all replacements in one file are located on its original text, moved or not. */
+export function readEdits(edits: Edit[]): Operation[] | Refused {
+  const operations: Operation[] = [];
+  const holders = new Map<string, Piece[]>();
+  for (const [index, edit] of edits.entries()) {
+    if ('mode' in edit) {
+      const message = `edits[${index}] gives ${edit.path} the mode ${edit.mode}: file modes stay as they are. Leave it out.`;
+      return refuse('mode-change', message, [edit.path]);
     }
-    for (const [index, edit] of raw.edits.entries()) {
-      if (!('old' in edit)) continue;
-      if (edit.old === '') {
-        const message = `edits[${index}] of ${edit.path} has an empty "old". Name the text to replace, or use {path, create} for a new file.`;
-        return refuse('no-anchor', message, [edit.path]);
-      }
-      const pieces = holders.get(edit.path);
-      if (pieces === undefined) {
-        const fresh = [piece(edit, index)];
-        holders.set(edit.path, fresh);
-        operations.push({ kind: 'modify', path: edit.path, pieces: fresh });
-      } else {
-        pieces.push(piece(edit, index));
-      }
+    if ('create' in edit) {
+      operations.push({ kind: 'create', path: edit.path, content: toByteString(edit.create) });
+    } else if ('content' in edit) {
+      const { path, content, sha256 } = edit;
+      operations.push({ kind: 'replace', path, content: toByteString(content), sha256 });
+    } else if ('delete' in edit) {
+      operations.push({ kind: 'delete', path: edit.path, pieces: [] });
+    } else if ('from' in edit) {
+      const pieces: Piece[] = [];
+      operations.push({ kind: 'rename', from: edit.from, to: edit.to, pieces });
+      holders.set(edit.from, pieces).set(edit.to, pieces);
     }
-    return operations;
-  },
-};
+  }
+  for (const [index, edit] of edits.entries()) {
+    if (!('old' in edit)) continue;
+    if (edit.old === '') {
+      const message = `edits[${index}] of ${edit.path} has an empty "old". Name the text to replace, or use {path, create} for a new file.`;
+      return refuse('no-anchor', message, [edit.path]);
+    }
+    const pieces = holders.get(edit.path);
+    if (pieces === undefined) {
+      const fresh = [piece(edit, index)];
+      holders.set(edit.path, fresh);
+      operations.push({ kind: 'modify', path: edit.path, pieces: fresh });
+    } else {
+      pieces.push(piece(edit, index));
+    }
+  }
+  return operations;
+}

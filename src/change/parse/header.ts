@@ -1,7 +1,9 @@
 import type { Refused } from '../change.js';
 import { refuse } from '../refuse.js';
 import { gitNames, nameIn, withoutPrefixes } from './names.js';
-import type { LineReader } from './reader.js';
+import { fenceAt } from './fence.js';
+import { isFileStart, isHunkStart, isPair } from './marks.js';
+import { quote, type LineReader } from './reader.js';
 
 /** What the header lines of one file say, before any hunk; `/dev/null` stands for no file. */
 export interface FileHeader {
@@ -101,28 +103,47 @@ function conclude(seen: Seen, at: number): FileHeader | Refused {
   return refuse('bad-header', message, files);
 }
 
+function endsHeader({ lines, position }: LineReader): boolean {
+  const line = lines[position];
+  return (
+    line?.trim() === '' ||
+    isFileStart(lines, position) ||
+    isHunkStart(line) ||
+    fenceAt(line) !== undefined
+  );
+}
+
+function readGitLines(reader: LineReader, seen: Seen): Refused | undefined {
+  const names = gitNames(reader.next().slice('diff --git '.length));
+  if (names !== undefined) seen.git = names;
+  const files = names === undefined ? [] : [withoutPrefixes(...names)[1]];
+  while (!reader.done && !endsHeader(reader)) {
+    const line = reader.peek() ?? '';
+    const problem = readExtended(line, seen, files);
+    if (problem === 'unknown') {
+      const message = `Line ${reader.number}: ${quote(line)} is no header line of a diff.`;
+      return refuse('unknown-text', message, files);
+    }
+    if (problem !== undefined) return problem;
+    reader.next();
+  }
+  return undefined;
+}
+
 /** Reads the header of one file, up to its first hunk or to the next file. */
 export function readHeader(reader: LineReader): FileHeader | Refused {
   const at = reader.number;
   const seen: Seen = { created: false, deleted: false };
-  if (reader.peek()?.startsWith('diff --git ') === true) {
-    const names = gitNames((reader.next() ?? '').slice('diff --git '.length));
-    if (names !== undefined) seen.git = names;
-    while (!reader.done && !reader.atHeader && reader.peek() !== '') {
-      const line = reader.peek() ?? '';
-      const files = seen.git === undefined ? [] : [withoutPrefixes(...seen.git)[1]];
-      const problem = readExtended(line, seen, files);
-      if (problem === 'unknown') {
-        const message = `Line ${reader.number}: "${line}" is no header line of a diff.`;
-        return refuse('unknown-text', message, files);
-      }
-      if (problem !== undefined) return problem;
-      reader.next();
-    }
+  const line = reader.peek() ?? '';
+  if (line.startsWith('diff --git ')) {
+    const problem = readGitLines(reader, seen);
+    if (problem !== undefined) return problem;
+  } else if (line.startsWith('diff ')) {
+    reader.next();
   }
-  if (reader.peek()?.startsWith('--- ') === true) {
-    const before = nameIn((reader.next() ?? '').slice(4));
-    const after = nameIn((reader.next() ?? '').slice(4));
+  if (isPair(reader.lines, reader.position)) {
+    const before = nameIn(reader.next().slice(4));
+    const after = nameIn(reader.next().slice(4));
     if (before === undefined || after === undefined)
       return refuse('bad-path', `Line ${at}: the quoted path cannot be decoded to UTF-8.`);
     seen.before = before;

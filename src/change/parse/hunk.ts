@@ -1,72 +1,100 @@
 import type { Refused } from '../change.js';
-import type { HunkLine } from '../model.js';
+import type { HunkLine, Piece } from '../model.js';
 import { refuse } from '../refuse.js';
-import { toByteString } from '../text.js';
-import type { LineReader } from './reader.js';
+import { bodyAt, type Body, type Counts } from './body.js';
+import { fenceAt } from './fence.js';
+import { isFileStart, isHunkStart } from './marks.js';
+import type { Outside } from './outside.js';
+import { quote, type LineReader } from './reader.js';
 
-const HEADER = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
-
-function signOf(line: string): HunkLine['sign'] | undefined {
-  if (line === '') return ' ';
-  const sign = line[0];
-  return sign === ' ' || sign === '-' || sign === '+' ? sign : undefined;
+/** A hunk as read; nothing in its header but the counts is believed. */
+export interface Hunk {
+  piece: Extract<Piece, { kind: 'lines' }>;
+  /** Whether its header and its body agree. */
+  exact: boolean;
+  /** Whether its header says that there is no old text, as in `@@ -0,0 +1,3 @@`. */
+  fromNothing: boolean;
 }
 
-/** Body of a hunk with its number of old and new lines. */
-class Body {
-  readonly lines: HunkLine[] = [];
-  old = 0;
-  fresh = 0;
+const RANGES = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))?(?: @@|\s*$)/;
+const WAY_OUT = 'Send the whole hunk with a prefix on every line, or `edits` instead.';
 
-  add(sign: HunkLine['sign'], text: string): void {
-    this.lines.push({ sign, text: toByteString(text), bare: false });
-    if (sign !== '+') this.old += 1;
-    if (sign !== '-') this.fresh += 1;
-  }
+function countsIn(header: string): (Counts & { start: number }) | undefined {
+  const ranges = RANGES.exec(header);
+  if (ranges === null) return undefined;
+  const [, start, old = '1', fresh = '1'] = ranges;
+  return { start: Number(start), old: Number(old), fresh: Number(fresh) };
 }
 
-function readMarker(reader: LineReader, lines: HunkLine[]): void {
-  const last = lines.at(-1);
-  if (last === undefined || reader.peek()?.startsWith('\\ ') !== true) return;
-  last.bare = true;
-  reader.next();
-}
-
-/** The rest of a body whose counts are wrong, to be able to say how long it is. */
-function readRest(reader: LineReader, body: Body): void {
-  for (let line = reader.peek(); line !== undefined && line !== ''; line = reader.peek()) {
-    const sign = signOf(line);
-    if (sign === undefined || reader.atHeader) return;
-    body.add(sign, line.slice(1));
-    reader.next();
-  }
-}
-
-/** Reads one hunk at its `@@` line; the counts of the header must be those of the body. */
-export function readHunk(reader: LineReader, path: string, label: string): HunkLine[] | Refused {
-  const at = reader.number;
-  const header = HEADER.exec(reader.next() ?? '');
-  if (header === null) {
-    const message = `Line ${at}: ${label} of ${path} has no header of the form "@@ -start,count +start,count @@". Write the ranges, or send \`edits\` instead.`;
-    return refuse('bad-header', message, [path]);
-  }
-  const [old, fresh] = [Number(header[1] ?? 1), Number(header[2] ?? 1)];
-  const body = new Body();
-  while (body.old < old || body.fresh < fresh) {
-    const line = reader.peek();
-    const sign = line === undefined ? undefined : signOf(line);
-    if (line === undefined || sign === undefined) break;
-    body.add(sign, line.slice(1));
-    reader.next();
-    readMarker(reader, body.lines);
-  }
-  const end = reader.done;
-  if (!end && !reader.atHeader) readRest(reader, body);
-  if (body.old === old && body.fresh === fresh) return body.lines;
-  const cut = end && (body.old < old || body.fresh < fresh);
-  return refuse(
-    cut ? 'truncated' : 'hunk-count',
-    `Line ${at}: ${label} of ${path}: the header says ${old} old and ${fresh} new lines, the body has ${body.old} and ${body.fresh}${cut ? ', and the text ends there' : ''}. Send the whole hunk with the right counts, or \`edits\` instead.`,
-    [path],
+/** A marker for the end of the file stands in the middle of the old or of the new text. */
+function bareInside(lines: HunkLine[]): boolean {
+  return lines.some(
+    ({ bare, sign }, index) =>
+      bare && lines.slice(index + 1).some((later) => sign === ' ' || later.sign !== opposite(sign)),
   );
+}
+
+function opposite(sign: HunkLine['sign']): HunkLine['sign'] {
+  return sign === '+' ? '-' : '+';
+}
+
+/**
+ * Why what stands behind a body leaves its end, or the body itself, in doubt. Without right counts
+ * it may end at a file, at its own fence, or at an `@@` line of the kind of its own.
+ */
+function doubt(
+  reader: LineReader,
+  outside: Outside,
+  { exact }: Body,
+  counted: boolean,
+): ['truncated' | 'unknown-text', string] | undefined {
+  const line = reader.peek();
+  if (line === undefined) {
+    if (exact || !(reader.cut || outside.fenced)) return undefined;
+    return ['truncated', reader.cut ? 'the text ends there' : 'the fence around it is not closed'];
+  }
+  if (isFileStart(reader.lines, reader.position)) return undefined;
+  if (isHunkStart(line) && (exact || (countsIn(line) !== undefined) === counted)) return undefined;
+  if (exact ? line.trim() === '' || fenceAt(line)?.indent === 0 : outside.closes(line))
+    return undefined;
+  const where = `line ${reader.number}, ${quote(line)}, which stands directly below`;
+  return ['unknown-text', `${where}, may be a line of it that lost its prefix`];
+}
+
+/** Reads one hunk at its `@@` line; the body decides, and its end must be beyond doubt. */
+export function readHunk(
+  reader: LineReader,
+  outside: Outside,
+  path: string,
+  label: string,
+): Hunk | Refused {
+  const where = `Line ${reader.number}: ${label} of ${path}`;
+  const counts = countsIn(reader.next());
+  const body = bodyAt(reader.lines, reader.position, counts);
+  const { lines, exact } = body;
+  reader.position = body.end;
+  if (lines.length === 0 && !exact) {
+    const message = `${where} has no lines. ${WAY_OUT}`;
+    return refuse(reader.done ? 'truncated' : 'hunk-count', message, [path]);
+  }
+  if (bareInside(lines)) {
+    const message = `${where} says "No newline at end of file" before its last line. Leave the marker out.`;
+    return refuse('unknown-text', message, [path]);
+  }
+  const differs =
+    counts === undefined || exact
+      ? ''
+      : `header says ${counts.old} old and ${counts.fresh} new lines, the body has ${body.old} and ${body.fresh}`;
+  const problem = doubt(reader, outside, body, counts !== undefined);
+  if (problem !== undefined) {
+    const [code, why] = problem;
+    const reason = differs !== '' && code === 'unknown-text' ? 'hunk-count' : code;
+    const said = differs === '' ? why : `the ${differs}; ${why}`;
+    return refuse(reason, `${where}: ${said}. ${WAY_OUT}`, [path]);
+  }
+  return {
+    piece: { kind: 'lines', lines, label: differs === '' ? label : `${label} (its ${differs})` },
+    exact,
+    fromNothing: counts?.start === 0 && counts.old === 0,
+  };
 }

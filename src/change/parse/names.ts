@@ -12,6 +12,10 @@ const ESCAPES: Record<string, number> = {
   '\\': 92,
 };
 
+/** The prefixes of the old and the new side. */
+const OLD = /^a[\\/]/;
+const NEW = /^b[\\/]/;
+
 /** Decodes a name that starts with a quote as git writes it; undefined where that is impossible. */
 export function unquote(text: string): { name: string; rest: string } | undefined {
   const match = /^"((?:[^"\\]|\\.)*)"/s.exec(text);
@@ -52,8 +56,7 @@ export function gitNames(text: string): [string, string] | undefined {
   }
   const half = (text.length - 1) / 2;
   const [left, right] = [text.slice(0, half), text.slice(half + 1)];
-  if (text[half] === ' ' && left.replace(/^a\//, '') === right.replace(/^b\//, ''))
-    return [left, right];
+  if (text[half] === ' ' && left.replace(OLD, '') === right.replace(NEW, '')) return [left, right];
   const words = text.split(' ');
   const [first, last] = words;
   return words.length === 2 && first !== undefined && last !== undefined
@@ -61,10 +64,13 @@ export function gitNames(text: string): [string, string] | undefined {
     : undefined;
 }
 
-/** Takes `a/` and `b/` off, only when both sides have theirs; `/dev/null` goes with either. */
+/**
+ * Takes `a/` and `b/` (or `a\` and `b\`) off, only when both sides have theirs; `/dev/null` goes
+ * with either.
+ */
 export function withoutPrefixes(before: string, after: string): [string, string] {
-  const old = before === '/dev/null' || before.startsWith('a/');
-  const fresh = after === '/dev/null' || after.startsWith('b/');
+  const old = before === '/dev/null' || OLD.test(before);
+  const fresh = after === '/dev/null' || NEW.test(after);
   if (!old || !fresh) return [before, after];
-  return [before.replace(/^a\//, ''), after.replace(/^b\//, '')];
+  return [before.replace(OLD, ''), after.replace(NEW, '')];
 }

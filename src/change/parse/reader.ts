@@ -1,25 +1,32 @@
-/** Lines of a diff with a cursor; a carriage return before the line end belongs to the line end. */
+/** Lines of a text with a cursor; a carriage return before the line end belongs to the line end. */
 export class LineReader {
-  private readonly lines: string[];
-  private position = 0;
+  readonly lines: readonly string[];
+  /** Index of the line at the cursor. */
+  position = 0;
   /** Whether the text ends inside a line. */
   readonly cut: boolean;
 
   constructor(text: string) {
-    this.lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
-    this.cut = this.lines.at(-1) !== '';
-    if (!this.cut) this.lines.pop();
+    const lines = text.split(/\r?\n/);
+    this.cut = lines.at(-1) !== '';
+    if (!this.cut) lines.pop();
+    this.lines = lines;
   }
 
-  /** The line `ahead` of the cursor; undefined at the end. */
-  peek(ahead = 0): string | undefined {
-    return this.lines[this.position + ahead];
+  /** The line at the cursor; undefined at the end. */
+  peek(): string | undefined {
+    return this.lines[this.position];
   }
 
-  next(): string | undefined {
-    const line = this.peek();
+  /** The line at the cursor, which moves on; an empty one at the end. */
+  next(): string {
+    const line = this.peek() ?? '';
     this.position += 1;
     return line;
+  }
+
+  skipBlank(): void {
+    while (!this.done && this.peek()?.trim() === '') this.position += 1;
   }
 
   /** 1-based number of the line at the cursor. */
@@ -30,11 +37,9 @@ export class LineReader {
   get done(): boolean {
     return this.position >= this.lines.length;
   }
+}
 
-  /** The line at the cursor begins a new file or hunk, or the text is over. */
-  get atHeader(): boolean {
-    const line = this.peek();
-    if (line === undefined || line.startsWith('diff --git ') || line.startsWith('@@ ')) return true;
-    return line.startsWith('--- ') && this.peek(1)?.startsWith('+++ ') === true;
-  }
+/** A line as messages show it: in quotes, and cut where it is long. */
+export function quote(line: string): string {
+  return line.length > 120 ? `"${line.slice(0, 120)}…"` : `"${line}"`;
 }

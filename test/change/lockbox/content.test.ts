@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Draft } from '../../../src/change/draft.js';
 import { checkContent } from '../../../src/change/lockbox/index.js';
+import { TEST_CODE } from '../../../src/change/lockbox/test-code.js';
 
 function draft(path: string, before: string | null, after: string | null): Draft {
   const state = (text: string | null) =>
@@ -8,66 +9,122 @@ function draft(path: string, before: string | null, after: string | null): Draft
   return { path, before: state(before), after: state(after) };
 }
 
-describe('what may not come into source', () => {
-  it.each([
-    '// eslint-disable-next-line no-eval',
-    '/* eslint-disable */',
-    '// @ts-ignore',
-    '// @ts-nocheck',
-    '// @ts-expect-error',
-    '/* istanbul ignore next */',
-    '/* c8 ignore start */',
-    '/* v8 ignore next */',
-    'x = 1  # noqa: E501',
-    'x = 1  # type: ignore[attr]',
-    '# pragma: no cover',
-    '# pylint: disable=x',
-    '#[allow(dead_code)]',
-    '//nolint:all',
-    '@SuppressWarnings("x")',
-    '// prettier-ignore',
-    '/* stylelint-disable */',
-    'const a = b as any;',
-    "xit('works', f);",
-  ])('refuses a new "%s"', (line) => {
-    expect(checkContent([draft('a', 'x\n', `${line}\nx\n`)])?.reason).toBe('suppression');
-  });
-
-  it.each([
+/** For each name, lines that have it. */
+const LINES: Record<string, string[]> = {
+  'test-framework call': [
     "it('works', () => {});",
-    'describe.skip("x", f);',
-    'test.only(`x`, f);',
+    'describe("x", f);',
+    'test(`x`, f);',
+    "specify('x', f);",
+  ],
+  'test-framework import': [
     "import { vi } from 'vitest';",
     "const test = require('node:test');",
-    "jest.mock('./a');",
+    "import 'mocha';",
+    "import { t } from 'bun:test';",
+    "await import('@playwright/test');",
+    "import { assert } from 'jsr:@std/testing/mock';",
+  ],
+  'test-framework object': ["jest.mock('./a');", 'vi.useFakeTimers();'],
+  'pytest or unittest': [
     'import pytest',
-    'pytest.skip("x")',
-    '@unittest.skip',
-    'process.exit(0);',
-    'process.exitCode = 0;',
-    'os._exit(0)',
-  ])('refuses a new "%s"', (line) => {
-    expect(checkContent([draft('a', 'x\n', `${line}\nx\n`)])?.reason).toBe('test-code');
+    'pytest.raises(x)',
+    'from unittest import mock',
+    'import doctest',
+  ],
+  "Go's testing": [
+    'import "testing"',
+    '\t"testing/quick"',
+    'func f(t *testing.T) {}',
+    '\t"github.com/stretchr/testify/assert"',
+  ],
+  "Rust's test attribute": ['#[test]', '#[tokio::test]', '#[rstest]'],
+  'test-framework import of the JVM': [
+    'import org.junit.jupiter.api.Test;',
+    'import static org.mockito.Mockito.mock;',
+    'import io.kotest.core.spec.style.FunSpec',
+    'import kotlin.test.assertEquals',
+  ],
+  'test annotation': ['@Test', '@BeforeEach'],
+  'test attribute or import of .NET': ['using Xunit;', '[Fact]', '[TestMethod]', '[Test]'],
+  'PHPUnit or Pest': [
+    'use PHPUnit\\Framework\\Assert;',
+    'class A extends TestCase {}',
+    'use function Pest\\Laravel\\get;',
+  ],
+  'RSpec or Minitest': ['RSpec.configure', "require 'minitest/autorun'", "require 'test/unit'"],
+  'test-framework include': ['#include <gtest/gtest.h>', '#include "catch2/catch.hpp"'],
+  'XCTest or Testing': ['import XCTest', '@testable import XCTest', 'import Testing'],
+  'ExUnit or package:test': ['use ExUnit.Case', "import 'package:test/test.dart';"],
+  'look at whether tests run': [
+    "if (process.env.NODE_ENV === 'test') {",
+    'process.env.JEST_WORKER_ID',
+    "os.environ.get('PYTEST_CURRENT_TEST')",
+    'if cfg!(test) {',
+    'if testing.Testing() {',
+    "typeof jest !== 'undefined'",
+    "'pytest' in x or sys.modules['pytest']",
+  ],
+  'process.exit': ['process.exit(0);', 'process.exitCode = 0;', 'Deno.exit(1);'],
+  'os._exit': ['os._exit(0)', 'sys.exit(1)', 'raise SystemExit(0)'],
+  'exit of the process': [
+    'os.Exit(0)',
+    'std::process::exit(0)',
+    'System.exit(0);',
+    'Environment.Exit(0);',
+  ],
+};
+
+describe('what belongs to tests, or ends them', () => {
+  it('has lines for every name', () => {
+    expect(Object.keys(LINES).sort()).toEqual(Object.keys(TEST_CODE).sort());
   });
 
-  it.each(["if (/a/.test('x')) go();", 'const item = context.get("x");', 'noqa = 1', 'limit("x")'])(
-    'lets "%s" pass',
-    (line) => expect(checkContent([draft('a', 'x\n', `${line}\nx\n`)])).toBeUndefined(),
+  const all = Object.entries(LINES).flatMap(([name, lines]) =>
+    lines.map((line) => [name, line] as const),
   );
 
-  it('lets what was there move to another file, and go away', () => {
-    const line = '// eslint-disable-next-line no-eval\n';
-    expect(checkContent([draft('a', line, ''), draft('b', null, line)])).toBeUndefined();
-    expect(checkContent([draft('a', `${line}x\n`, 'x\n')])).toBeUndefined();
+  it.each(all)('may move but not come into source: %s: %s', (name, line) => {
+    expect(checkContent([draft('a', 'x\n', `${line}\nx\n`)])).toMatchObject({
+      kind: 'refused',
+      reason: 'test-code',
+    });
+    expect(line).toMatch(new RegExp(TEST_CODE[name] ?? /$^/));
+    expect(
+      checkContent([draft('a', `${line}\n`, ''), draft('b', null, `${line}\n`)])?.reason,
+    ).toBeUndefined();
   });
 
-  it('locks tests inside a source file, and lets the code above them change', () => {
-    const tests = 'if (import.meta.vitest) {\n  check(1);\n}\n';
-    expect(checkContent([draft('a', `x\n${tests}`, `y\n${tests}`)])).toBeUndefined();
-    const weaker = tests.replace('1', '2');
-    expect(checkContent([draft('a', `x\n${tests}`, `x\n${weaker}`)])?.reason).toBe('inline-tests');
-    expect(checkContent([draft('a', `x\n${tests}`, null)])?.reason).toBe('inline-tests');
-    const rust = '#[cfg(test)]\nmod tests {}\n';
-    expect(checkContent([draft('a.rs', `x\n${rust}`, 'x\n')])?.reason).toBe('inline-tests');
+  it.each([
+    "if (/a/.test('x')) go();",
+    'const item = context.get("x");',
+    'const kit = split("x");',
+    'submit("x")',
+    'latest("x")',
+    'import { it } from "./pronouns.js";',
+    "import x from 'maptap';",
+    'import testing_tools',
+    'const testing = 1;',
+    '@Testable',
+    '[Tests]',
+    "const mode = process.env.NODE_ENV === 'production';",
+    'process.exits = 1',
+    'const vitest = 1;',
+    'typeof item',
+  ])('is not seen in "%s"', (line) =>
+    expect(checkContent([draft('a', 'x\n', `${line}\nx\n`)])).toBeUndefined(),
+  );
+
+  it('is told by name, with all files of the change', () => {
+    const refused = checkContent([draft('a', 'x\n', 'import pytest\n'), draft('b', 'x\n', 'y\n')]);
+    expect(refused?.message).toContain('The change adds pytest or unittest to source.');
+    expect(refused?.files).toEqual(['a', 'b']);
+  });
+
+  it('is found in files of any encoding', () => {
+    const after = Buffer.from('// caf\u00e9\nimport pytest\n', 'latin1');
+    const before = { bytes: Buffer.from('// caf\u00e9\n', 'latin1'), mode: '100644' };
+    const one = { path: 'a', before, after: { bytes: after, mode: '100644' } };
+    expect(checkContent([one])?.reason).toBe('test-code');
   });
 });

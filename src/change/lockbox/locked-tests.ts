@@ -1,0 +1,47 @@
+/** The group of all that belongs to tests. */
+export const TESTS = 'tests, fixtures, mocks and snapshots';
+
+/** Globs (matched on folded paths) of what belongs to tests; the key names the group in messages. */
+export const LOCKED_TESTS: Readonly<Record<string, string[]>> = {
+  [TESTS]: [
+    '**/{test,tests,__test__,__tests__,_tests,unittest,unittests,spec,specs,__specs__}/**',
+    '**/{e2e,__e2e__,cypress,playwright,step_definitions,testdata,test_data,test-data}/**',
+    '**/*{-,_,.}{test,tests,spec,specs,e2e}/**',
+    '**/test{,s}{-,_,}{util,utils,utility,utilities,helper,helpers,support,fixtures,lib,kit,suite,suites,cases}/**',
+    '**/{fixture,fixtures,__fixtures__,test_fixtures,mocks,__mocks__,__mock__}/**',
+    '**/{__snapshots__,snapshots,__image_snapshots__,.storyshots,golden,goldens,goldenfiles,golden_files}/**',
+    '**/{cassettes,__cassettes__,vcr_cassettes,__recordings__}/**',
+    '**/*-snapshots/**',
+    '**/*.{test,tests,spec,specs,e2e,cy,bench}.*',
+    '**/*.{test-d,spec-d}.ts',
+    '**/*.{test,spec}',
+    '**/*.{story,stories}.*',
+    '**/*.{mock,mocks,fixture,fixtures}.*',
+    '**/*-{test,tests,spec,specs}.*',
+    '**/*_{test,tests,spec,specs}.*',
+    '**/{test,tests}.{js,mjs,cjs,jsx,ts,mts,cts,tsx,py,rs,rb,php,exs,lua,sh}',
+    '**/test[_-]*.{py,js,mjs,cjs,jsx,ts,mts,cts,tsx,rb,exs,php,c,cc,cpp,rs,lua,sh,dart}',
+    '**/{spec,rails,test}_helper.*',
+    '**/*{_,-}unittest{,s}.*',
+    '**/{mock_*,*_mock,*_mocks}.go',
+    '**/*.{snap,snapshot,snap.new,storyshot,ambr,feature,golden,approved,verified,received}',
+    '**/*.{golden,approved,verified,received,expected}.*',
+    '**/{conftest,sitecustomize,usercustomize}.py',
+    '**/*.pth',
+  ],
+  'test and coverage configuration': [
+    '**/{jest,vitest,vite,ava,karma,playwright,cypress,wallaby,stryker,c8,nyc,wdio,nightwatch,codecept,protractor,testcafe,web-test-runner,puppeteer,jasmine,tap}{.,-}{config,conf,setup,workspace,base,preset}{,.*}',
+    '**/{jest,vitest,stryker,jasmine,cypress,.testcaferc,backstop,nodemon}.{json,workspace,setup}',
+    '**/{setuptests,setup-tests,setup_tests,setup-jest,jest-setup,jest-preset,jest-environment*,vitest-setup,test-setup,test_setup,global-setup,global-teardown,globalsetup,globalteardown}.*',
+    '**/.{mocha,nyc,c8,tap,coverage,lcov,simplecov,resultset}{,rc}{,.*}',
+    '**/{testem.{js,json,yml},mocha.{opts,json}}',
+    '**/.storybook/**',
+    '**/{codecov,.codecov,.coveralls,coveralls}.{yml,yaml,json}',
+    '**/{pytest.ini,.pytest.ini,pytest.toml,.pytest.toml,tox.ini,tox.toml,noxfile.py,nose.cfg,.noserc,unittest.cfg}',
+    '**/{phpunit.xml,phpstan.neon,phpstan-baseline.neon,infection.json,codeception.yml,behat.yml,phpspec.yml}*',
+    '**/{.rspec,.rspec-*,cucumber.yml,cucumber.js,cucumber.json,guardfile}',
+    '**/.config/nextest.toml',
+    '**/{*.runsettings,*.testsettings,xunit.runner.json,testng.xml,*.xctestplan,junit-platform.properties}',
+    '**/{coveralls.exs,.credo.exs,dart_test.yaml}',
+  ],
+};

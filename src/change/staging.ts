@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { git } from '../adapters/git.js';
+import { removeIfEmpty } from './disk.js';
+
+/** Where one operation on a workspace works. */
+export interface Place {
+  workspace: string;
+  /** Git's own folder of the working tree, absolute. */
+  gitFolder: string;
+  /** Folder for files that are not ready yet, on the file system of the working tree. */
+  staging: string;
+}
+
+/**
+ * Gives `work` a staging folder of its own in git's folder, so that a crash leaves nothing in the
+ * working tree that is neither old nor new. What a dead operation left there goes first; one that is
+ * overtaken but still alive loses its folder and fails.
+ */
+export async function withStaging<T>(
+  workspace: string,
+  work: (place: Place) => Promise<T>,
+): Promise<T> {
+  const gitFolder = (await git(workspace, ['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
+  const home = join(gitFolder, 'refactor-loop', 'change');
+  const staging = join(home, randomUUID());
+  await rm(home, { recursive: true, force: true });
+  const clean = async (): Promise<void> => {
+    await rm(staging, { recursive: true, force: true });
+    if (await removeIfEmpty(home)) await removeIfEmpty(dirname(home));
+  };
+  try {
+    await mkdir(staging, { recursive: true });
+    return await work({ workspace, gitFolder, staging });
+  } finally {
+    // The work is done or has failed, and that is what counts; what stays, the next one removes.
+    await clean().catch(() => undefined);
+  }
+}

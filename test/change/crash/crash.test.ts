@@ -1,0 +1,210 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Child, type Kind, type Plan } from './child.js';
+import {
+  copyOf,
+  endOf,
+  filesOf,
+  makeScene,
+  operate,
+  requestFor,
+  sceneOf,
+  type Scene,
+} from './scene.js';
+
+const run = promisify(execFile);
+const KINDS: Kind[] = ['apply', 'revert', 'commit'];
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 12);
+const LIMIT_MS = 180_000;
+
+/** An operation, where it begins, and where it ends when nothing disturbs it. */
+interface Known {
+  kind: Kind;
+  scene: Scene;
+  before: string[];
+  after: string[];
+  end: string[];
+  result: unknown;
+  points: string[];
+  /** Milliseconds from the start of the child to its end. */
+  life: number;
+}
+
+const known = new Map<Kind, Known>();
+
+async function learn(kind: Kind, first: Scene): Promise<Known> {
+  const scene = await sceneOf(kind, first);
+  const top = await copyOf(scene.top);
+  const before = await filesOf(top);
+  const begun = performance.now();
+  const child = await Child.start().ready();
+  const answer = await child.run(kind, requestFor(kind, scene, top));
+  const life = performance.now() - begun;
+  await child.kill();
+  const { result, points } = answer ?? { points: [] };
+  const [after, end] = [await filesOf(top), await endOf(top)];
+  await rm(top, { recursive: true });
+  return { kind, scene, before, after, end, result, points, life };
+}
+
+beforeAll(async () => {
+  const first = await makeScene();
+  for (const kind of KINDS) known.set(kind, await learn(kind, first));
+  await rm(first.top, { recursive: true });
+});
+
+afterAll(async () => {
+  for (const { scene } of known.values()) await rm(scene.top, { recursive: true });
+});
+
+function get(kind: Kind): Known {
+  const found = known.get(kind);
+  if (found === undefined) throw new Error(`nothing is known of ${kind}`);
+  return found;
+}
+
+/** Runs jobs, two at a time, and returns what they say is wrong. */
+async function twoAtATime(jobs: (() => Promise<string[]>)[]): Promise<string[]> {
+  const left = [...jobs];
+  const wrong: string[] = [];
+  const work = async (): Promise<void> => {
+    for (let job = left.shift(); job !== undefined; job = left.shift())
+      wrong.push(...(await job()));
+  };
+  await Promise.all([work(), work()]);
+  return wrong;
+}
+
+const pathOf = (line: string) => line.slice(0, line.search(/ [0-7]+(?: |$)/));
+
+/** Files that are neither as before nor as after; new and emptied folders may stand or not. */
+function torn({ before, after }: Known, files: string[]): string[] {
+  const fine = new Set([...before, ...after]);
+  const both = before.filter((line) => after.includes(line));
+  return [
+    ...files.filter((line) => !fine.has(line)),
+    ...both.filter((line) => !files.includes(line)).map((line) => `${pathOf(line)} is gone`),
+  ];
+}
+
+function differing(wanted: string[], found: string[]): string[] {
+  return [
+    ...wanted.filter((line) => !found.includes(line)).map((line) => `missing: ${line}`),
+    ...found.filter((line) => !wanted.includes(line)).map((line) => `too much: ${line}`),
+  ];
+}
+
+/** Runs an operation again where it died, and says what is not as an undisturbed end. */
+async function again(one: Known, kind: Kind, top: string, wanted: string[]): Promise<string[]> {
+  const result = await operate(kind, requestFor(kind, one.scene, top));
+  const said = kind === one.kind ? one.result : { kind: 'reverted', tree: baseTree() };
+  const isSame = JSON.stringify(result) === JSON.stringify(said);
+  return [
+    ...(isSame ? [] : [`it says ${JSON.stringify(result)}`]),
+    ...differing(wanted, await endOf(top)),
+  ];
+}
+
+function baseTree(): string {
+  return (get('revert').result as { tree: string }).tree;
+}
+
+/** What is wrong after a death in `top`. */
+async function judge(one: Known, top: string): Promise<string[]> {
+  const wrong = torn(one, await filesOf(top));
+  if (one.kind === 'apply') {
+    const other = await copyOf(top);
+    wrong.push(...(await again(one, 'revert', other, get('revert').end)));
+    await rm(other, { recursive: true });
+  }
+  wrong.push(...(await again(one, one.kind, top, one.end)));
+  await rm(top, { recursive: true });
+  return wrong;
+}
+
+/** These write nothing, so to die before, during and after them is the same. */
+const READS = /^git (?:rev-parse|status|log|ls-tree|symbolic-ref) ?/;
+const HALVES = /^(?:writeFile|copyFile|rm|handle\.writeFile) /;
+
+/** Every point, but those where the disk is as at the point before. */
+function plansFor({ points }: Known): Plan[] {
+  return points.flatMap((point, index): Plan[] => {
+    const previous = points[index - 1] ?? '';
+    const isSame = previous.endsWith(' ended') || READS.test(previous);
+    const at = index + 1;
+    return [
+      ...(isSame ? [] : [{ at, how: 'kill' } as const]),
+      ...(HALVES.test(point) ? [{ at, how: 'tear' } as const] : []),
+    ];
+  });
+}
+
+describe('an operation whose process is killed', () => {
+  it.each(KINDS)(
+    'comes to the same end when it is run again: %s, at every point',
+    async (kind) => {
+      const one = get(kind);
+      expect(one.points.length).toBeGreaterThan(kind === 'commit' ? 20 : 50);
+      let next = Child.start();
+      const jobs = plansFor(one).map((plan) => async () => {
+        const top = await copyOf(one.scene.top);
+        const child = next;
+        next = Child.start();
+        await child.ready();
+        const answer = await child.run(kind, requestFor(kind, one.scene, top), plan);
+        const wrong = await judge(one, top);
+        const lived = answer === undefined ? [] : ['it was not killed'];
+        return [...lived, ...wrong].map(
+          (what) => `${plan.how} ${one.points[plan.at - 1]}: ${what}`,
+        );
+      });
+      const wrong = await twoAtATime(jobs);
+      await next.kill();
+      expect(wrong).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it('lets the git that moves the branch finish, so that its lock does not stay behind', async () => {
+    const one = get('commit');
+    const top = await copyOf(one.scene.top);
+    const git = (await run('sh', ['-c', 'command -v git'])).stdout.trim();
+    const slow = `#!/bin/sh\ncase "$*" in *update-ref*) sleep 0.3 ;; esac\nexec '${git}' "$@"\n`;
+    await writeFile(join(top, 'git'), slow, { mode: 0o755 });
+    const path = `${top}:${process.env['PATH'] ?? ''}`;
+    const child = await Child.start({ ...process.env, PATH: path }).ready();
+    const at = one.points.indexOf('git update-ref runs') + 1;
+    await child.run('commit', requestFor('commit', one.scene, top), { at, how: 'kill' });
+    await delay(1_000);
+    const branch = join(top, 'repo/.git/refs/heads/refactor-loop/r1');
+    const { commit } = one.result as { commit: string };
+    expect(await readFile(branch, 'utf8')).toBe(`${commit}\n`);
+    expect(await judge(one, top)).toEqual([]);
+  });
+
+  it(
+    `comes to the same end in ${ROUNDS} rounds of kills at any time`,
+    async () => {
+      const jobs = Array.from({ length: ROUNDS }, (_, round) => async () => {
+        const one = get(KINDS[round % KINDS.length] ?? 'apply');
+        const top = await copyOf(one.scene.top);
+        const life = Math.random() * one.life * 1.2;
+        const child = Child.start();
+        void child
+          .ready()
+          .then(() => child.run(one.kind, requestFor(one.kind, one.scene, top)))
+          .catch(() => undefined);
+        await delay(life);
+        await child.kill();
+        const wrong = await judge(one, top);
+        return wrong.map((what) => `${one.kind} after ${Math.round(life)} ms: ${what}`);
+      });
+      expect(await twoAtATime(jobs)).toEqual([]);
+    },
+    LIMIT_MS + ROUNDS * 1_000,
+  );
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { Command } from 'commander';
+import {
+  inputFrom,
+  withGateFlags,
+  withLoopFlags,
+  type InputFlags,
+} from '../../src/client/input-options.js';
+
+/** The run input for an `--identity`. */
+function identityOf(value: string): unknown {
+  const silent = { writeErr: () => undefined };
+  const command = withLoopFlags(withGateFlags(new Command('run'))).exitOverride();
+  command.configureOutput(silent).parse(['--identity', value], { from: 'user' });
+  const { identity } = inputFrom([], command.opts<InputFlags>()) as { identity: unknown };
+  return identity;
+}
+
+describe('the flag --identity', () => {
+  it.each([
+    ['Ada Lovelace <ada@example.com>', 'Ada Lovelace', 'ada@example.com'],
+    ['  J. R. "Bob" Dobbs  <bob@localhost> ', 'J. R. "Bob" Dobbs', 'bob@localhost'],
+    ['Zoë<z@x>', 'Zoë', 'z@x'],
+  ])('%j gives name and address', (value, name, email) => {
+    expect(identityOf(value)).toEqual({ name, email });
+  });
+
+  it.each([
+    'Ada Lovelace',
+    'ada@example.com',
+    '<ada@example.com>',
+    'Ada <ada>',
+    'Ada <>',
+    'Ada <ada@example.com> <b@c>',
+    'A<d>a <ada@example.com>',
+    'Ada\nLovelace <ada@example.com>',
+    'Ada <ada@exa mple.com>',
+    '',
+  ])('%j is refused with the rule and an example', (value) => {
+    expect(() => identityOf(value)).toThrow(
+      /--identity .* is invalid\. Give a name and an address on one line, such as "Ada Lovelace/s,
+    );
+  });
+});
