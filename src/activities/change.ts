@@ -66,6 +66,7 @@ export async function applyChange(
     stateDir: journal,
     change: await store.get<Change>(request.change),
     baseTree: request.headTree,
+    stillCurrent: () => task.fence.check(),
   });
 }
 
@@ -79,7 +80,12 @@ export async function revertChange(
   // An abort may follow the kill of a gate call, whose suite left files behind.
   await restoreInterrupted(workspace);
   const { id } = await store.get<Change>(request.change);
-  const result = await revert({ workspace, stateDir: journal, changeId: id });
+  const result = await revert({
+    workspace,
+    stateDir: journal,
+    changeId: id,
+    stillCurrent: () => task.fence.check(),
+  });
   if (result.kind !== 'reverted') return result;
   if (result.tree === request.headTree) return { kind: 'reverted' };
   return {

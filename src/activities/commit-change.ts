@@ -26,6 +26,7 @@ export async function commitChange(
     body: `${request.refactoring} at ${request.span}.\nTests: ${tests.passed} passed, ${tests.skipped} skipped.`,
     trailers: { run: request.run, node: request.node, refactoring: request.refactoring },
     date: request.date,
+    stillCurrent: () => task.fence.check(),
     // A run that an older version began has none in its settings.
     ...(identity ? { identity } : {}),
   });

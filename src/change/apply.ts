@@ -85,6 +85,7 @@ async function takeBack(place: Place, journal: Journal, stateDir: string): Promi
   await transfer(place, journal, 'before');
   const compared = await compare(place.workspace, journal.files);
   const left = compared.flatMap(({ path, shown }) => (shown === 'before' ? [] : [path]));
+  await place.check();
   if (left.length === 0) await removeJournal(stateDir, journal.changeId);
   return left;
 }
@@ -95,6 +96,7 @@ async function carryOut(
   stateDir: string,
   isNew: boolean,
 ): Promise<string[]> {
+  await place.check();
   if (isNew) await writeJournal(stateDir, journal);
   await transfer(place, journal, 'after');
   return differences(place.workspace, journal);
@@ -106,33 +108,37 @@ async function carryOut(
  * fault. A second run recognises by content what the first one did: nothing, a part of it, or all.
  */
 export async function applyChange(request: ApplyRequest): Promise<ApplyResult> {
-  const { workspace, change, stateDir } = request;
+  const { workspace, change, stateDir, stillCurrent } = request;
   const found = await readJournal(stateDir, change.id);
   if (found.kind === 'damaged') return attention(found.message);
-  return withStaging(workspace, async (place) => {
-    const name = `${request.baseTree}^{tree}`;
-    const baseTree = (await git(workspace, ['rev-parse', '--verify', name])).trim();
-    // A journal of another base is that of a change which landed and was undone since.
-    const isNew = found.kind === 'none' || found.journal.baseTree !== baseTree;
-    const journal = isNew ? await makeJournal(request, baseTree) : found.journal;
-    const problem = await obstacle(workspace, journal, isNew);
-    if (problem !== undefined) return attention(problem);
-    const tree = await writeTree(place, baseTree, change);
-    const carriedOut = carryOut(place, journal, stateDir, isNew);
-    const wrong = await carriedOut.catch(async (fault: unknown) => {
-      await takeBack(place, journal, stateDir).catch((second: unknown) => {
-        const message = `The change could not be made in ${workspace}, nor taken back yet; its journal is in ${stateDir}, and the next attempt goes on from it.`;
-        throw new AggregateError([fault, second], message);
+  return withStaging(
+    workspace,
+    async (place) => {
+      const name = `${request.baseTree}^{tree}`;
+      const baseTree = (await git(workspace, ['rev-parse', '--verify', name])).trim();
+      // A journal of another base is that of a change which landed and was undone since.
+      const isNew = found.kind === 'none' || found.journal.baseTree !== baseTree;
+      const journal = isNew ? await makeJournal(request, baseTree) : found.journal;
+      const problem = await obstacle(workspace, journal, isNew);
+      if (problem !== undefined) return attention(problem);
+      const tree = await writeTree(place, baseTree, change);
+      const carriedOut = carryOut(place, journal, stateDir, isNew);
+      const wrong = await carriedOut.catch(async (fault: unknown) => {
+        await takeBack(place, journal, stateDir).catch((second: unknown) => {
+          const message = `The change could not be made in ${workspace}, nor taken back yet; its journal is in ${stateDir}, and the next attempt goes on from it.`;
+          throw new AggregateError([fault, second], message);
+        });
+        throw fault;
       });
-      throw fault;
-    });
-    if (wrong.length === 0) return { kind: 'applied', tree };
-    const left = await takeBack(place, journal, stateDir);
-    const back =
-      left.length === 0
-        ? 'The change was taken back.'
-        : `The change was taken back, but for what somebody else wrote: ${left.join(', ')}.`;
-    const message = `After the change these paths in ${workspace} are not as they must be: ${wrong.join(', ')}. ${back}`;
-    return attention(message);
-  });
+      if (wrong.length === 0) return { kind: 'applied', tree };
+      const left = await takeBack(place, journal, stateDir);
+      const back =
+        left.length === 0
+          ? 'The change was taken back.'
+          : `The change was taken back, but for what somebody else wrote: ${left.join(', ')}.`;
+      const message = `After the change these paths in ${workspace} are not as they must be: ${wrong.join(', ')}. ${back}`;
+      return attention(message);
+    },
+    stillCurrent,
+  );
 }

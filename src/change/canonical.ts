@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../adapters/content-store.js';
 import { git, gitBytes } from '../adapters/git.js';
@@ -9,6 +9,7 @@ import { touchedLines } from './touched.js';
 /** No configuration, attribute or hook of anybody reaches the scratch repository. */
 const ALONE = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_ATTR_NOSYSTEM: '1' };
 const PLAIN = ['-c', 'core.attributesFile=/dev/null'];
+const SCRATCH = 'scratch-';
 /** One file of objects, which need not outlive the call. */
 const FLEETING = ['-c', 'fastimport.unpackLimit=0', '-c', 'core.fsync=none'];
 
@@ -85,7 +86,10 @@ function fileChange({ path, before, after }: Draft): FileChange {
  */
 export async function canonicalChange(drafts: Draft[], stateDir: string): Promise<Change> {
   await mkdir(stateDir, { recursive: true });
-  const scratch = await mkdtemp(join(stateDir, 'scratch-'));
+  // What an attempt left that was killed.
+  for (const name of await readdir(stateDir))
+    if (name.startsWith(SCRATCH)) await rm(join(stateDir, name), { recursive: true, force: true });
+  const scratch = await mkdtemp(join(stateDir, SCRATCH));
   try {
     const diff = await writeDiff(drafts, scratch);
     const files = drafts.map(fileChange);

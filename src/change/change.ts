@@ -75,6 +75,9 @@ export interface NeedsAttention {
   message: string;
 }
 
+/** Throws when a newer attempt has begun; asked again before what the older one must not do then. */
+export type StillCurrent = () => Promise<void>;
+
 export interface ApplyRequest {
   workspace: string;
   change: Change;
@@ -82,6 +85,7 @@ export interface ApplyRequest {
   baseTree: string;
   /** Folder outside the workspace that keeps the journal. */
   stateDir: string;
+  stillCurrent?: StillCurrent;
 }
 
 export type ApplyResult = { kind: 'applied'; tree: string } | NeedsAttention;
@@ -90,6 +94,7 @@ export interface RevertRequest {
   workspace: string;
   changeId: string;
   stateDir: string;
+  stillCurrent?: StillCurrent;
   /** How long the lock of another git is waited for, in ms; 10 s unless given. */
   lockWaitMs?: number;
 }
@@ -111,6 +116,7 @@ export interface CommitRequest {
   trailers: { run: string; node: string; refactoring: string };
   /** ISO 8601 date given by the workflow, so that a retry makes the same commit. */
   date: string;
+  stillCurrent?: StillCurrent;
   /** Author and committer; `refactor-loop <refactor-loop@localhost>` unless given. */
   identity?: Identity;
   /** How long the lock of another git is waited for, in ms; 10 s unless given. */

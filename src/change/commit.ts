@@ -138,7 +138,11 @@ export async function commitChange(request: CommitRequest): Promise<CommitResult
   const landed = await findLanded(request, tip ?? parent);
   if (landed !== undefined) {
     if (landed.tree === tree && landed.parent === parent)
-      return withStaging(workspace, (place) => finish(place, request, landed.commit));
+      return withStaging(
+        workspace,
+        (place) => finish(place, request, landed.commit),
+        request.stillCurrent,
+      );
     const { node } = request.trailers;
     const message = `${node} has landed in ${landed.commit} with tree ${landed.tree} on ${landed.parent}, not with the reviewed tree ${tree} on ${parent}.`;
     return attention(message);
@@ -147,5 +151,5 @@ export async function commitChange(request: CommitRequest): Promise<CommitResult
     return attention(`${ref} must be at ${parent}, but is at ${tip ?? 'no commit'}.`);
   if ((await resolve(workspace, `${parent}^{tree}`)) === tree)
     return attention(`Tree ${tree} is that of ${parent}: there is nothing to commit.`);
-  return withStaging(workspace, (place) => commitTree(place, request, tip));
+  return withStaging(workspace, (place) => commitTree(place, request, tip), request.stillCurrent);
 }

@@ -64,21 +64,17 @@ export async function stage(file: string, bytes: Uint8Array, permissions: number
 }
 
 /**
- * Makes a folder; with permission bits it is made in `staging` and moved into place, so that it
- * never stands there with others.
+ * Makes a folder in `staging` and moves it into place, so that it never stands there with other
+ * permission bits than these, where they are given, and none is made by an overtaken attempt.
  */
 export async function makeFolder(
   folder: string,
   staging: string,
   permissions: number | undefined,
 ): Promise<void> {
-  if (permissions === undefined) {
-    await mkdir(folder);
-    return;
-  }
   const staged = join(staging, 'folder');
   await mkdir(staged);
-  await chmod(staged, permissions);
+  if (permissions !== undefined) await chmod(staged, permissions);
   await rename(staged, folder);
 }
 

@@ -43,7 +43,12 @@ export async function fastForward(request: FastForwardRequest): Promise<FastForw
     return { kind: 'moved', message };
   }
   const gitFolder = (await git(repo, ['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
-  await waitForLocks([join(gitFolder, 'index.lock')], request.lockWaitMs ?? LOCK_WAIT_MS);
+  const lock = join(gitFolder, 'index.lock');
+  const locked = await waitForLocks([lock], request.lockWaitMs ?? LOCK_WAIT_MS);
+  if (locked !== undefined) {
+    const message = `${head.stdout.trim()} in ${repo} was not moved forward: ${locked}, with: git -C ${quote(repo)} merge --ff-only ${commit}`;
+    return { kind: 'blocked', message };
+  }
   const settings = ['-c', 'merge.verifySignatures=false', '-c', 'merge.autoStash=false'];
   const merge = ['merge', '--ff-only', '--no-stat', '--quiet', commit];
   // Killed half way it would leave files of both commits, and a lock, in the user's checkout.

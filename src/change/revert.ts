@@ -67,6 +67,7 @@ async function takeBack(
     (await difference(place, journal));
   if (problem !== undefined)
     return attention(`The change was taken back in ${workspace}, but ${problem}.`);
+  await place.check();
   await removeJournal(stateDir, changeId);
   return { kind: 'reverted', tree: journal.baseTree };
 }
@@ -82,7 +83,11 @@ export async function revertChange(request: RevertRequest): Promise<RevertResult
   const found = await readJournal(stateDir, changeId);
   if (found.kind === 'damaged') return attention(found.message);
   if (found.kind === 'found')
-    return withStaging(workspace, (place) => takeBack(place, found.journal, request));
+    return withStaging(
+      workspace,
+      (place) => takeBack(place, found.journal, request),
+      request.stillCurrent,
+    );
   // What an attempt left that died while it wrote the journal, or forgot it.
   await removeJournal(stateDir, changeId);
   return { kind: 'reverted', tree: await workspaceTree(workspace) };

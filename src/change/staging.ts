@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git } from '../adapters/git.js';
+import type { StillCurrent } from './change.js';
 import { removeIfEmpty } from './disk.js';
+import { lstatIfAny } from './filesystem.js';
 
 /** Where one operation on a workspace works. */
 export interface Place {
@@ -11,6 +13,8 @@ export interface Place {
   gitFolder: string;
   /** Folder for files that are not ready yet, on the file system of the working tree. */
   staging: string;
+  /** Throws when a newer operation has begun on the workspace: files and journal are its own then. */
+  check: StillCurrent;
 }
 
 /**
@@ -21,10 +25,17 @@ export interface Place {
 export async function withStaging<T>(
   workspace: string,
   work: (place: Place) => Promise<T>,
+  stillCurrent: StillCurrent = () => Promise.resolve(),
 ): Promise<T> {
   const gitFolder = (await git(workspace, ['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
   const home = join(gitFolder, 'refactor-loop', 'change');
   const staging = join(home, randomUUID());
+  const check = async (): Promise<void> => {
+    await stillCurrent();
+    if ((await lstatIfAny(staging)) === undefined)
+      throw new Error(`a newer attempt works in ${workspace}; this one has stopped`);
+  };
+  await stillCurrent();
   await rm(home, { recursive: true, force: true });
   const clean = async (): Promise<void> => {
     await rm(staging, { recursive: true, force: true });
@@ -32,7 +43,8 @@ export async function withStaging<T>(
   };
   try {
     await mkdir(staging, { recursive: true });
-    return await work({ workspace, gitFolder, staging });
+    await check();
+    return await work({ workspace, gitFolder, staging, check });
   } finally {
     // The work is done or has failed, and that is what counts; what stays, the next one removes.
     await clean().catch(() => undefined);

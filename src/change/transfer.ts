@@ -1,4 +1,4 @@
-import { rename, unlink } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   makeFolder,
@@ -85,9 +85,11 @@ export async function transfer(
     staged.push({ path, file });
   }
   for (const { path } of staged) await makeParents(place, path, journal);
+  await place.check();
   for (const { path, file } of staged) await rename(file, join(workspace, path));
-  for (const { path, [to]: side } of pending)
-    if (side === null) await unlink(join(workspace, path));
+  // Out of the way by a move, not unlinked: an overtaken attempt has no staging folder, and fails.
+  for (const [index, { path, [to]: side }] of pending.entries())
+    if (side === null) await rename(join(workspace, path), join(staging, `gone-${to}-${index}`));
   await removeFolders(place, journal, to);
   await syncParents(
     workspace,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -76,6 +76,13 @@ describe('the diff that git writes', () => {
     const other = await canonicalChange([draft('a.js', 'a\n', 'c\n')], folder);
     expect(other.id).not.toBe(first.id);
     expect(await readdir(folder)).toEqual(['deeper']);
+  });
+
+  it('leaves no folder behind, nor that of an attempt that was killed', async () => {
+    await mkdir(join(folder, 'scratch-dead/objects'), { recursive: true });
+    await mkdir(join(folder, 'another'));
+    await canonicalChange([draft('a.js', 'a\n', 'b\n')], folder);
+    expect(await readdir(folder)).toEqual(['another']);
   });
 
   it('does not depend on what users configure in their home, by environment, or by attributes', async () => {

@@ -152,7 +152,9 @@ describe('fast-forwarding the checked-out branch', () => {
     const result = await forward(first);
     expect(result).toMatchObject({
       kind: 'blocked',
-      message: expect.stringMatching(/^git could not move main .*merge --ff-only .*index\.lock/s),
+      message: expect.stringMatching(
+        /^main in .* was not moved forward: .*index\.lock \d+ s ago.*merge --ff-only/s,
+      ),
     });
     expect(await user.text('a.js')).toBe('one\n');
     await rm(join(user.repo, '.git/index.lock'));

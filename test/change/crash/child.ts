@@ -1,6 +1,10 @@
-import { fork, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { execFile, fork, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 const OPERATION = fileURLToPath(new URL('operation.mjs', import.meta.url));
 
@@ -10,7 +14,7 @@ export type Kind = 'apply' | 'revert' | 'commit';
 export interface Plan {
   /** Number of a point, from 1. */
   at: number;
-  how: 'kill' | 'tear' | 'fail' | 'full';
+  how: 'kill' | 'tear' | 'fail' | 'full' | 'hold';
 }
 
 /** What a child says that came to an end. */
@@ -52,6 +56,19 @@ export class Child {
       this.process.once('message', settle).once('exit', die);
       this.process.send({ kind, request, plan }, () => undefined);
     });
+  }
+
+  /** Waits until the child has stopped itself, at a point where it must `hold`. */
+  async held(): Promise<void> {
+    for (let state = ''; !state.startsWith('T'); await delay(5)) {
+      const { stdout } = await run('ps', ['-o', 'stat=', '-p', String(this.process.pid)]);
+      state = stdout.trim();
+    }
+  }
+
+  /** Lets a child that has stopped itself go on. */
+  goOn(): void {
+    this.process.kill('SIGCONT');
   }
 
   /** Kills the whole group and waits for its end. */

@@ -208,3 +208,41 @@ describe('an operation whose process is killed', () => {
     LIMIT_MS + ROUNDS * 1_000,
   );
 });
+
+/** Calls that move, make or remove something in the working tree or the journal. */
+const MOVES = /^(?:rename|unlink|rm|rmdir|mkdir) /;
+
+describe('an attempt to apply that is overtaken while it stands still', () => {
+  it.each([
+    ['applied', ['apply']],
+    ['applied and reverted', ['apply', 'revert']],
+  ] as const)(
+    'changes nothing of what a newer one has %s, wherever it goes on',
+    async (_, newer) => {
+      const one = get('apply');
+      const points = [...one.points.entries()].filter(([, point]) => MOVES.test(point));
+      expect(points.length).toBeGreaterThan(8);
+      const jobs = points.map(([index, point]) => async () => {
+        const top = await copyOf(one.scene.top);
+        const child = await Child.start().ready();
+        const plan: Plan = { at: index + 1, how: 'hold' };
+        const older = child.run('apply', requestFor('apply', one.scene, top), plan);
+        await child.held();
+        await writeFile(join(top, 'repo.newer'), '');
+        for (const kind of newer) await operate(kind, requestFor(kind, one.scene, top));
+        child.goOn();
+        await older;
+        await child.kill();
+        // The older one may have been about to write its journal, which says what is so: nothing.
+        const last = newer.at(-1) ?? 'apply';
+        const wrong = differing(get(last).after, await filesOf(top));
+        await operate(last, requestFor(last, one.scene, top));
+        wrong.push(...differing(get(last).end, await endOf(top)));
+        await rm(top, { recursive: true });
+        return wrong.map((what) => `${point}: ${what}`);
+      });
+      expect(await twoAtATime(jobs)).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+});

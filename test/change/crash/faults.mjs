@@ -11,15 +11,15 @@ import { fileURLToPath } from 'node:url';
 
 /** Names of the points met since {@link arm}, in order. @type {string[]} */
 let met = [];
-/** @type {{ at: number, how: 'kill' | 'tear' | 'fail' | 'full' } | undefined} */
+/** @type {{ at: number, how: 'kill' | 'tear' | 'fail' | 'full' | 'hold' } | undefined} */
 let plan;
 
 /**
  * Begins to count anew. `at` is the number of a point, from 1; there `kill` ends the process group,
  * `tear` does so in the middle of the call, `fail` lets the call meet a full disk, and `full` that
- * one and every later call that needs room.
+ * one and every later call that needs room; `hold` stops the process until it gets a SIGCONT.
  *
- * @param {{ at: number, how: 'kill' | 'tear' | 'fail' | 'full' } | undefined} next
+ * @param {{ at: number, how: 'kill' | 'tear' | 'fail' | 'full' | 'hold' } | undefined} next
  */
 export function arm(next) {
   met = [];
@@ -49,6 +49,10 @@ function pass(name, tear) {
   if (plan === undefined) return;
   const isHere = met.length === plan.at;
   if (plan.how === 'full' ? met.length >= plan.at && NEEDS_ROOM.test(name) : isHere) {
+    if (plan.how === 'hold') {
+      process.kill(process.pid, 'SIGSTOP');
+      return;
+    }
     if (plan.how === 'tear') tear();
     if (plan.how === 'kill' || plan.how === 'tear') die();
     const error = new Error(`ENOSPC: no space left on device, ${name}`);

@@ -1,4 +1,5 @@
 /** Does one operation of the compiled change engine for each message, with the faults it asks for. */
+import { existsSync } from 'node:fs';
 import { arm, end, points } from './faults.mjs';
 
 /** @param {string} file */
@@ -12,8 +13,11 @@ const OPERATIONS = { apply: applyChange, revert: revertChange, commit: commitCha
 
 process.on('message', async (/** @type {any} */ { kind, request, plan }) => {
   arm(plan);
+  const stillCurrent = async () => {
+    if (existsSync(`${request.workspace}.newer`)) throw new Error('overtaken');
+  };
   try {
-    const result = await OPERATIONS[kind]?.(request);
+    const result = await OPERATIONS[kind]?.({ ...request, stillCurrent });
     end();
     process.send?.({ result, points: points() });
   } catch (error) {
