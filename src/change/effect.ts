@@ -55,6 +55,18 @@ function effectOn(path: string, before: FileState, after: FileState): Effect {
   return code[0] === code[1] ? 'comments' : 'code';
 }
 
+/** Whether lines of Python are indented differently, which moves statements and is not their form. */
+function movesStatements({ path, before, after }: Draft): boolean {
+  if (!/\.pyi?$/i.test(path) || before === null || after === null) return false;
+  const [old = [], fresh = []] = [before, after].map(({ bytes }) =>
+    decode(bytes)
+      .split(/\r?\n/)
+      .filter((line) => line.trim() !== ''),
+  );
+  const depth = (line: string | undefined): number | undefined => line?.search(/\S/);
+  return old.length === fresh.length && old.some((line, at) => depth(line) !== depth(fresh[at]));
+}
+
 /** Refuses a change in which nothing but blanks, line breaks and comments differs. */
 export function checkEffect(drafts: Draft[]): Refused | undefined {
   const files = drafts.map(({ path }) => path);
@@ -64,6 +76,10 @@ export function checkEffect(drafts: Draft[]): Refused | undefined {
     const effect = effectOn(path, before, after);
     if (effect === 'code') return undefined;
     if (effect === 'comments') most = effect;
+  }
+  if (most === 'blanks' && drafts.some(movesStatements)) {
+    const message = `Only blanks differ in ${files.join(', ')}, and in Python those at the start of a line move statements from block to block. Such a change alone is no refactoring: change the code, or propose something else.`;
+    return refuse('whitespace-only', message, files);
   }
   if (most === 'blanks') {
     const message = `Only blanks and line breaks differ in ${files.join(', ')}. Formatting is no refactoring: change the code, or propose something else.`;

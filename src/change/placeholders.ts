@@ -12,16 +12,24 @@ const STAYS =
   '(?:(?:is|are|was|were|remains?|stays?|left|kept|continues?|goes|go|comes|as|here|unchanged|unmodified|untouched|intact|omitted|skipped|elided|hidden|removed|truncated|the|same|before|above|below|it|original(?:ly)?|for|brevity|clarity|not|shown)(?: |$))+';
 const VERBS = '(?:add|put|insert|write|paste|place|implement|include|copy|keep|fill in)';
 
+const GOES = '(?:(?:goes|comes|belongs|continues|stays|remains) )?';
+
 /** What a comment says, whole, where code was left out; marks and dots around it are taken off. */
 const SAYS = [
   `(?:the |and )*(?:rest|remainder|remaining part) (?:of )?(?:the |this |your |my |our )?(?:existing |original |old )?(?:\\w+ )?${PARTS} ?(?:${STAYS})?`,
-  `(?:the |and |all )*(?:rest|existing|remaining|remainder|previous|original|other|current|same|everything|nothing|code|body|implementation|logic|lines?|content|all|no)(?: \\w+){0,3} (?:unchanged|unmodified|untouched|omitted|skipped|elided|truncated|as before|as above|the same|same as before|not shown|as is|changed?|changes)(?: (?:here|above|below|for now|for (?:brevity|clarity)))?`,
+  `(?!same as above$)(?:the |and |all )*(?:rest|existing|remaining|remainder|previous|original|other|current|same|everything|nothing|code|body|implementation|logic|lines?|content|all|no)(?: \\w+){0,3} (?:unchanged|unmodified|untouched|omitted|skipped|elided|truncated|as before|as above|the same|same as before|not shown|as is)(?: (?:here|above|below|for now|for (?:brevity|clarity)))?`,
   `(?:the )?(?:existing|remaining|rest of|original|previous|same) (?:\\w+ )?(?:code|implementation|logic|body)(?: ${STAYS})?`,
-  `(?:unchanged|same as before|as before|omitted)(?: (?:here|above|below|code|lines?))?`,
+  `unchanged (?:here|above|below|code|lines?)`,
+  `(?:same as before|as before|omitted)(?: (?:here|above|below|code|lines?))?`,
+  `no (?:other |further |more )?changes? (?:here|above|below|needed|required)`,
   `(?:\\w+ ){0,3}(?:omitted|removed|skipped|shortened|truncated|abbreviated|elided|hidden|snipped|left out|cut)(?: (?:here|out))? for (?:brevity|clarity|simplicity|space|conciseness)`,
   `\\d+ (?:more |other |unchanged |remaining )*lines?(?: of code)?(?: (?:are|were|was|is))? (?:omitted|unchanged|skipped|truncated|hidden|removed|elided|not shown)`,
-  `(?:your|the|my|more|actual|real|some|rest of|additional|existing|original|same|remaining|own|todo|main)? ?(?:\\w+ ){0,2}(?:code|implementation|logic|content|body) (?:(?:goes|comes|belongs|continues|stays|remains) )?here`,
-  `(?:todo )?${VERBS} (?:\\w+ ){1,5}here`,
+  `(?:your|my|more|actual|real|some|rest of|additional|existing|original|same|remaining|own|todo|main)(?: \\w+){0,2} (?:code|implementation|logic|content|body) ${GOES}here`,
+  `(?:the )?(?:\\w+ )?(?:\\w+ing )?(?:implementation|logic) ${GOES}here`,
+  `(?:the )?(?:(?:\\w+ )?\\w+ing )?code ${GOES}here`,
+  `(?:\\w+ ){0,2}(?:code|content|body) (?:goes|comes|belongs|continues|stays|remains) here`,
+  `todo ${VERBS} (?:\\w+ ){1,5}here`,
+  `${VERBS} (?=(?:\\w+ )*(?:code|logic|rest|existing|implementation|your|handling)\\b)(?:\\w+ ){1,5}here`,
   `(?:todo )?implement(?:ation)?(?: (?:me|this|it|here|later|the rest|of the rest))`,
   `(?:output |content |file |code |text |remaining )?(?:truncated|snip(?:ped)?|clipped)`,
 ].map((said) => new RegExp(`^(?:${said})$`, 'i'));
@@ -33,6 +41,7 @@ const SAYS_WITH_DOTS = [
     `^(?:the |and |all |any |some )*(?:rest|existing|remaining|remainder|previous|original|other|more|same|additional|similar)(?: \\w+){0,2}(?: ${PARTS})?(?: ${STAYS})?$`,
     'i',
   ),
+  /^(?:no|nothing|everything|current|same)(?: \w+){0,3} changed?s?$/i,
   /^(?:same as above|code|body|implementation|logic|imports?|etc|and so on|unchanged|omitted|skipped|same|todo)$/i,
 ];
 
@@ -41,6 +50,8 @@ const BLOCK_COMMENT = /\/\*+(.*?)(?:\*+\/|$)|<!--(.*?)(?:-->|$)/g;
 const BLOCK_GOES_ON = /^\*(?!\/)\s*(.*)$/;
 const STRINGS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
 const BRACKETED = /^[[(<{]+(.*?)[\])>}]+[;,.]?$/;
+/** A body that is nothing but this comment, which alone on a line may say something of the code below. */
+const BODY = /\{\s*\/\*+\s*(?:unchanged|same as above)\W*\*\/\s*\}/i;
 const CUT_OFF = /(?:\.{3,}|…)\s*[[(<](?:\w+ ){0,3}(?:truncated|omitted|snip(?:ped)?|cut)[\])>]$/i;
 
 /** The words of a comment, and whether dots stand before or behind them. */
@@ -74,6 +85,11 @@ function trailing(line: string): string[] {
   return found === undefined ? [] : [found];
 }
 
+/** Lines of a language that say nothing of what stands around a line of dots. */
+export function passedOver(path: string): RegExp {
+  return /^\.pyi?$/i.test(extname(path)) ? /^\s*(?:#.*)?$/ : /^\s*$/;
+}
+
 /** What the lines around a line of dots make of it. */
 export interface Neighbours {
   above: string | undefined;
@@ -88,7 +104,8 @@ function dotsAreCode(extension: string, { above = '', below = '' }: Neighbours):
 
 /**
  * Whether a line stands for code that was left out: dots alone, a comment that says so, or such
- * words in brackets. `path` tells the language, `around` gives the nearest lines that are not blank.
+ * words in brackets. `path` tells the language, `around` gives the nearest lines that
+ * are not passed over.
  */
 export function isPlaceholder(line: string, path: string, around: Neighbours): boolean {
   const extension = extname(path).toLowerCase();
@@ -99,7 +116,8 @@ export function isPlaceholder(line: string, path: string, around: Neighbours): b
     return true;
   const inBlock = prose ? undefined : BLOCK_GOES_ON.exec(text)?.[1];
   if (inBlock !== undefined) return wordsOf(inBlock).words !== '' && commentLeavesOut(inBlock);
-  if (CUT_OFF.test(text.replace(STRINGS, '""'))) return true;
+  const code = text.replace(STRINGS, '""');
+  if (CUT_OFF.test(code) || BODY.test(code)) return true;
   const bracketed = BRACKETED.exec(text)?.[1];
   const dotted = /^(?:\.{3,}|…)\s+\S|\S\s+(?:\.{3,}|…)$/.test(text);
   const { words } = wordsOf(text);

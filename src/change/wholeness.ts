@@ -1,6 +1,6 @@
 import type { Refused } from './change.js';
 import type { Draft, FileState } from './draft.js';
-import { isPlaceholder } from './placeholders.js';
+import { isPlaceholder, passedOver } from './placeholders.js';
 import { refuse } from './refuse.js';
 import { fromByteString, isUtf8, plain, trimBlanks } from './text.js';
 
@@ -11,10 +11,10 @@ function textOf(state: FileState | null): string {
   return plain(state?.bytes.toString('latin1') ?? '');
 }
 
-/** The nearest line in a direction that holds more than blanks. */
-function beside(lines: string[], index: number, step: 1 | -1): string | undefined {
+/** The nearest line in a direction that is not passed over. */
+function beside(lines: string[], index: number, step: 1 | -1, passed: RegExp): string | undefined {
   let at = index + step;
-  while (lines[at]?.trim() === '') at += step;
+  for (let line = lines[at]; line !== undefined && passed.test(line); line = lines[at]) at += step;
   return lines[at];
 }
 
@@ -28,12 +28,13 @@ function encodingProblem(draft: Draft, added: string[]): string | undefined {
 }
 
 function elisionIn(path: string, lines: string[], known: ReadonlySet<string>): string | undefined {
+  const passed = passedOver(path);
   return lines.find(
     (line, index) =>
       !known.has(trimBlanks(line)) &&
       isPlaceholder(fromByteString(line), path, {
-        above: beside(lines, index, -1),
-        below: beside(lines, index, 1),
+        above: beside(lines, index, -1, passed),
+        below: beside(lines, index, 1, passed),
       }),
   );
 }

@@ -15,7 +15,7 @@ const SILENCERS: Readonly<Record<string, RegExp>> = {
   'deno-lint-ignore': comment('\\bdeno-(?:lint|fmt|coverage)-ignore'),
   '@ts-ignore': comment('@ts-(?:ignore|nocheck|expect-error)'),
   $FlowFixMe: comment('\\$Flow(?:FixMe|Issue|Ignore|ExpectedError)|\\bflowlint\\b'),
-  'as any': /\bas\s+any\b(?![ \t]+[\w'"])|\bas\s+unknown\s+as\b/g,
+  'as any': /\bas\s+any\b(?![ \t]+[\w'"]|\.(?:\s|$))|\bas\s+unknown\s+as\b/g,
   'istanbul ignore': comment(
     '\\b(?:istanbul|c8|v8|node:coverage|coverage)[:\\s]+(?:ignore|disable)',
   ),
@@ -76,10 +76,28 @@ const SILENCERS: Readonly<Record<string, RegExp>> = {
   HLint: comment('\\bHLINT\\s+ignore|\\bOPTIONS_GHC\\s+-(?:W|fno-warn)'),
 };
 
+const MODIFIERS =
+  '(?:\\.(?:concurrent|sequential|serial|parallel|shuffle|describe|each|for|extend|skip|only|todo|failing|fails))*';
+const MARKS = `${MODIFIERS}\\.(?:skip|only|todo|fails|failing|skipIf|runIf)\\b`;
+const TITLE = '\\s*(?:<[^\\n>]{0,200}>\\s*)?(?:`|\\(\\s*[\'"`])';
+/** A title, any other argument but a number, a table, or a type before them. */
+const CALLED = `(?=${TITLE}|\\s*(?:<[^\\n>]{0,200}>\\s*)?\\(\\s*[^\\s)\\d]|\\.(?:each|for)\\b)`;
+/** A title, or a name and a function: what other things that have these names are not given. */
+const CALLED_AS_TEST = `(?=${TITLE}|\\s*\\(\\s*[\\w$.]+\\s*,\\s*(?:async\\b|function\\b|\\(|\\w+\\s*=>)|\\.(?:each|for)\\s*[(\`])`;
+
 /** Marks that decide which tests run, or what fails; they may neither come nor go. */
 export const TEST_MARKS: Readonly<Record<string, RegExp>> = {
-  'test.skip':
-    /\b(?:it|test|describe|suite|context|specify|bench)(?:\.\w+)*?\.(?:skip|only|todo|fails|failing|skipIf|runIf)\b/g,
+  'test.skip': new RegExp(
+    [
+      `\\b(?:it|test|describe)${MARKS}${CALLED}`,
+      `\\b(?:context|suite|specify|bench)${MARKS}${CALLED_AS_TEST}`,
+      // Chosen and not called: `const run = slow ? test.skip : test`. `test.only` may be a plain property.
+      `\\b(?:it|describe)${MARKS}(?=\\s*[;:,)])`,
+      `(?<=\\btest\\s*:\\s*)\\btest${MARKS}`,
+      `\\btest${MARKS}(?=\\s*:\\s*test\\b)`,
+    ].join('|'),
+    'g',
+  ),
   xit: /(?<![.\w$-])x(?:it|describe|test|context|specify|suite)\b(?=\s*[.(])/g,
   fit: /(?<![.\w$-])f(?:it|describe|context)(?=\s*\(\s*['"`])/g,
   'expect.assertions': /\bexpect\s*\.\s*(?:assertions|hasAssertions)\b/g,

@@ -23,6 +23,16 @@ describe('changes in which only blanks and line breaks differ', () => {
     expect(reason(draft(path, before, after))).toBe('whitespace-only');
   });
 
+  it('are not called formatting in Python where lines are indented differently', () => {
+    const moved = draft('a.py', 'if a:\n    b()\nc()\n', 'if a:\n    b()\n    c()\n');
+    expect(checkEffect([moved])?.message).toBe(
+      'Only blanks differ in a.py, and in Python those at the start of a line move statements from block to block. Such a change alone is no refactoring: change the code, or propose something else.',
+    );
+    const formatted = draft('a.py', 'f(a, b)\n', 'f(\n    a, b)\n');
+    for (const one of [formatted, draft('a.js', 'if (a)\n  b();\n', 'if (a)\nb();\n')])
+      expect(checkEffect([one])?.message).toContain('Formatting is no refactoring');
+  });
+
   it('are let through together with another change', () => {
     const blank = draft('a.js', 'f();\n', 'f() ;\n');
     expect(reason(blank, draft('b.js', 'f();\n', 'g();\n'))).toBeUndefined();

@@ -54,6 +54,19 @@ describe('lines that stand for code that was left out', () => {
     ['a.md', '...'],
     ['a.go', '\t// no changes here'],
     ['a.rs', '    // snip'],
+    ['a.ts', '// ... unchanged ...'],
+    ['a.ts', '// ... same as above'],
+    ['a.ts', '// ... no changes ...'],
+    ['a.ts', '// unchanged code'],
+    ['a.ts', 'function f() { /* same as above */ }'],
+    ['a.ts', '// business logic here'],
+    ['a.ts', '// the code here'],
+    ['a.ts', '// rest of the code here'],
+    ['a.ts', '// insert your code here'],
+    ['a.ts', '// error handling code here'],
+    ['a.ts', '// keep the existing checks here'],
+    ['a.ts', '// TODO: add routes here'],
+    ['a.ts', '// no other changes below'],
   ])('%s: %s', (path, line) => {
     expect(isPlaceholder(line, path, NOTHING)).toBe(true);
   });
@@ -114,6 +127,22 @@ describe('lines that look like it and are whole', () => {
     ['a.md', 'The rest of the file remains the same.'],
     ['a.css', '#rest { color: red; }'],
     ['a.go', 'func f(args ...string) {'],
+    ['a.ts', '// Nothing changed.'],
+    ['a.ts', '// current value changed'],
+    ['a.ts', '// No state changed'],
+    ['a.ts', '// content changed'],
+    ['a.py', '# no changes'],
+    ['a.ts', '// Copy the buffer here'],
+    ['a.ts', '// Add new entries here'],
+    ['a.ts', '// Keep the old value here'],
+    ['a.py', '# Insert the node here'],
+    ['a.py', '# Include the header here'],
+    ['a.py', '# status code here'],
+    ['a.ts', '// Error code here'],
+    ['a.ts', '// the body here'],
+    ['a.ts', '// Unchanged'],
+    ['a.ts', ' *    // same as above'],
+    ['a.ts', '// same as above'],
   ])('%s: %s', (path, line) => {
     expect(isPlaceholder(line, path, NOTHING)).toBe(false);
   });

@@ -27,6 +27,11 @@ describe('whole files', () => {
     expect(said(draft('a.py', 'x = 1\n', stub))).toBeUndefined();
     const cut = 'def f():\n    a = 1\n\n    ...\n    return a\n';
     expect(said(draft('a.py', 'x = 1\n', cut))).toContain('"..." in a.py');
+    const noted =
+      'class P(Protocol):\n    def f(self) -> int:\n        # By subclasses.\n\n        ...\n';
+    expect(said(draft('a.py', 'x = 1\n', noted))).toBeUndefined();
+    const cutBelow = 'def f():\n    a = 1\n    # Then the rest.\n    ...\n\nx = 1\n';
+    expect(said(draft('a.py', 'x = 1\n', cutBelow))).toContain('"..." in a.py');
   });
 
   it('do not take a byte order mark for a letter, nor for text that is left', () => {

@@ -22,8 +22,8 @@ const CASED: { rule: string; pattern: RegExp }[] = [
   },
   { rule: '**/IT*.{java,kt}', pattern: /(?:^|\/)IT[A-Z][a-z][^/]*\.(?:java|kt|groovy|scala)$/ },
   {
-    rule: '**/*Spec.{kt,groovy,scala,php,swift}',
-    pattern: /[^/]Specs?\.(?:kt|groovy|scala|php|swift)$/,
+    rule: '**/*Spec.{hs,java,kt,groovy,scala,cs,php,swift}',
+    pattern: /[^/]Specs?\.(?:hs|java|kt|groovy|scala|cs|php|swift)$/,
   },
   { rule: '**/*{Test,Tests}/**', pattern: /[A-Za-z0-9]Tests?\// },
   { rule: '**/*TestFixtures/**', pattern: /(?:^|\/)(?:[^/]*T|t)estFixtures?\// },

@@ -4,6 +4,7 @@ import type { Draft } from '../draft.js';
 import { refuse } from '../refuse.js';
 import { decode } from '../text.js';
 import { inlineTests } from './inline-tests.js';
+import { isAtHome } from './languages.js';
 import { TEST_CODE } from './test-code.js';
 
 type Side = 'before' | 'after';
@@ -25,12 +26,14 @@ function surplus(drafts: Draft[], more: Side, find: Finder): string | undefined 
 
 /** Finds what patterns match: the text that matched, or the name of the pattern. */
 function finder(patterns: Readonly<Record<string, RegExp>>, give: 'text' | 'name'): Finder {
-  return (_, text) =>
-    Object.entries(patterns).flatMap(([name, pattern]) =>
-      [...text.matchAll(pattern)].map(([match]) =>
-        give === 'name' ? name : match.replace(/\s+/g, ' ').trim(),
-      ),
-    );
+  return (path, text) =>
+    Object.entries(patterns)
+      .filter(([name]) => isAtHome(name, path))
+      .flatMap(([name, pattern]) =>
+        [...text.matchAll(pattern)].map(([match]) =>
+          give === 'name' ? name : match.replace(/\s+/g, ' ').trim(),
+        ),
+      );
 }
 
 const testCode = finder(TEST_CODE, 'name');

@@ -68,7 +68,13 @@ function regexNames(base: string, value: string): Names | undefined {
   }
 }
 
-const STAND_IN = /mock|stub|fake|fixture|dummy|spec|test/i;
+const WORDS = ['mock', 'stub', 'fake', 'fixture', 'dummy', 'double', 'spec', 'test', 'testing'];
+const lower = WORDS.join('|');
+const upper = WORDS.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('|');
+/** One of the words, alone between other marks or a part of a name in camel case. */
+const STAND_IN = new RegExp(
+  `(?:(?<![A-Za-z])(?:${lower})|(?:${upper}))(?:s|ed)?(?![a-z])|(?<![A-Z])(?:${lower.toUpperCase()})S?(?![A-Za-z])`,
+);
 
 /** The paths that a value names, folded; undefined where it names none, or nearly everything. */
 export function namesOf(base: string, { meaning, value }: NamedValue): Names | undefined {

@@ -1,7 +1,20 @@
+const CALL =
+  '(?:describe|context|suite|it|test|specify|bench)(?:\\.(?:only|skip|todo|failing|fails|concurrent|sequential|serial|parallel))*';
+const STRING = `(?:'[^'\\n]*'|"[^"\\n]*"|\`[^\`]*\`)`;
+/** Some of the arguments, on one line, in which no bracket closes that was not opened. */
+const ARGUMENTS = '(?:[^()\\n;]|\\([^()\\n]*\\)|\\(){0,300}?';
+const FUNCTION = '(?:=>|\\bfunction\\b|\\basync\\b|\\([^()\\n]*\\)\\s*\\{)';
+
+/** A title and a function, a table of cases, or a title and a block: others have such names too. */
+const TEST_CALL = [
+  `(?<![.\\w$])${CALL}\\s*\\(\\s*${STRING}[^,()\\n;]*,${ARGUMENTS}(?:\\n${ARGUMENTS})?${FUNCTION}`,
+  `(?<![.\\w$])${CALL}\\.each\\s*(?:\`|\\(\\s*\\[|\\([^()\\n]*\\)\\s*\\(\\s*['"\`])`,
+  `^[ \\t]*${CALL}\\s*\\(\\s*${STRING}\\s*\\)\\s*(?:\\{|do\\b)`,
+];
+
 /** Code that belongs to tests, looks whether tests run, or ends the process before they have failed. */
 export const TEST_CODE: Readonly<Record<string, RegExp>> = {
-  'test-framework call':
-    /(?<![.\w$])(?:describe|context|suite|it|test|specify|bench)(?:\.(?:only|skip|todo|each|failing|fails|concurrent))?\s*\(\s*['"`]/g,
+  'test-framework call': new RegExp(TEST_CALL.join('|'), 'gm'),
   'test-framework import':
     /(?:\bfrom|\brequire\(|\bimport\(?)\s*['"](?:vitest|@jest\/globals|mocha|chai|ava|tap|tape|uvu|jasmine|sinon|cypress|node:test|bun:test|@playwright\/test|@testing-library\/[\w-]+|supertest|fast-check|(?:jsr:)?@std\/testing(?:\/\w+)?)(?:\/[\w-]+)?['"]/g,
   'test-framework object':

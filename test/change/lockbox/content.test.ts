@@ -13,9 +13,21 @@ function draft(path: string, before: string | null, after: string | null): Draft
 const LINES: Record<string, string[]> = {
   'test-framework call': [
     "it('works', () => {});",
-    'describe("x", f);',
-    'test(`x`, f);',
-    "specify('x', f);",
+    'describe("x", function () {',
+    'test(`x ${y}`, async () => {',
+    "specify('x', { timeout: 5 }, async function () {",
+    "it(\n  'adds, then stops (twice)',\n  async ({ page }) => {",
+    "it('does what its long title says',\n  () => {});",
+    "it.concurrent('x', (done) => {",
+    "test.each([1, 2])('%i', (x) => {",
+    "describe.skip.each`\n`('x', () => {",
+    "test.each(cases)('x', run);",
+    "it('x', fakeAsync(() => {",
+    "test('x', () async {",
+    "test('x', () {",
+    'describe("x") {',
+    'it("x") do',
+    'context("x", t => {',
   ],
   'test-framework import': [
     "import { vi } from 'vitest';",
@@ -111,9 +123,44 @@ describe('what belongs to tests, or ends them', () => {
     'process.exits = 1',
     'const vitest = 1;',
     'typeof item',
+    'return describe("item", x);',
+    'const a = context("a");',
+    'const a = context("a")\n  .map((x) => x);',
+    'const s = describe("item", x);\nitems.map((y) => y);',
+    'const s = describe("item", x)\nitems.map((y) => y)',
+    'describe("item", of(x)).then((y) => y)',
+    'if (test("a")) {',
+    'suite.each((x) => x);',
   ])('is not seen in "%s"', (line) =>
     expect(checkContent([draft('a', 'x\n', `${line}\nx\n`)])).toBeUndefined(),
   );
+
+  it.each([
+    ['a.ts', 'const all = [Test];'],
+    ['a.ts', '@Test()'],
+    ['a.ts', "import Testing from './testing.js';"],
+    ['a.js', 'const name = "testing";'],
+    ['a.py', 'class A(x): # extends TestCase'],
+    ['a.js', '// #[test] in Rust'],
+    ['a.py', 'x = [Theory]'],
+  ])('is not seen where it belongs to another language: %s: %s', (path, line) => {
+    expect(checkContent([draft(path, 'x\n', `${line}\nx\n`)])).toBeUndefined();
+  });
+
+  it.each([
+    ['A.cs', '[Test]'],
+    ['A.java', '@Test'],
+    ['A.kt', '@Test'],
+    ['A.swift', '@Test func a() {}'],
+    ['a.go', 'import "testing"'],
+    ['a.rs', '#[tokio::test]'],
+    ['a.php', 'class A extends TestCase {}'],
+    ['a.rb', "require 'minitest/autorun'"],
+    ['a.vue', "it('x', () => {"],
+    ['A.ipynb', '[Test]'],
+  ])('is seen in its own language, and where the language is not known: %s: %s', (path, line) => {
+    expect(checkContent([draft(path, 'x\n', `${line}\nx\n`)])?.reason).toBe('test-code');
+  });
 
   it('is told by name, with all files of the change', () => {
     const refused = checkContent([draft('a', 'x\n', 'import pytest\n'), draft('b', 'x\n', 'y\n')]);

@@ -75,6 +75,7 @@ src/HTTPTest.java    src/TestOrder.java    src/ITOrder.java      src/OrderTest.k
 src/OrderTests.cs    src/OrderIT.cs        src/OrderTest.php     src/OrderSpec.scala   src/OrderTest.groovy
 Sources/AppTests.swift  AppTests/A.swift   AppUITests/A.swift    src/androidTest/A.kt  src/integrationTest/A.java
 src/testFixtures/A.java  src/OrderTest.cpp src/Test.java         src/IT.java           src/BaseTest.m
+src/OrderSpec.hs     src/OrderSpec.java    src/OrderSpecs.cs     src/OrderSpec.groovy  src/OrderSpec.swift
 `
   .trim()
   .split(/\s+/);

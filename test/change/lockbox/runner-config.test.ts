@@ -205,6 +205,13 @@ describe('files that package scripts run', () => {
     ['pretest', './scripts/all.sh src/a.js'],
     ['build', 'python3 scripts/all.py || exit 1'],
     ['coverage', 'bash "scripts/all.sh"'],
+    ['test', 'npx mocha -r ./scripts/all.js checks'],
+    ['test', 'nyc mocha checks --require=./scripts/all.js'],
+    ['test', 'node --tsconfig x.json --import ./scripts/all.mjs src/other.js'],
+    ['test', 'node node_modules/mocha/bin/mocha.js -r scripts/all.js'],
+    ['test', 'bun test --preload ./scripts/all.ts'],
+    ['lint', 'pylint --rcfile=scripts/all.toml src'],
+    ['lint', 'A=1 ./scripts/all.sh'],
   ])('%s: %s', async (name, command) => {
     const config = { 'package.json': json({ scripts: { [name]: command } }) };
     const ending = /all\.(\w+)/.exec(command)?.[1] ?? '';
@@ -218,9 +225,39 @@ describe('files that package scripts run', () => {
     ['test', 'jest src'],
     ['test', 'node --test src/'],
     ['lint', 'eslint src/a.js .'],
+    ['build', 'tsc -p ./src'],
+    ['build', 'tsc -p packages/core/'],
+    ['types', 'tsc -p ./src'],
+    ['types', 'vue-tsc --noEmit --project packages/core/'],
+    ['test', 'tsc -p src/ && jest'],
+    ['test', 'cp -r ./src ./dist && mkdir -p ./src'],
+    ['build', 'cp -r ./src ./dist'],
+    ['test', 'cp -p ./src/a.json dist'],
+    ['lint', 'sh -c ./src'],
+    ['lint', 'grep -c a.js src/a.js'],
+    ['lint', 'eslint -c ./src'],
+    ['test', 'node scripts/run.js -r ./src -p ./src'],
   ])('but no source: %s: %s', async (name, command) => {
     const config = { 'package.json': json({ scripts: { [name]: command } }) };
-    expect(await named(config, ['src/a.js', 'src/index.ts', 'a.js'])).toEqual([]);
+    expect(
+      await named(config, ['src/a.js', 'src/a.json', 'src/index.ts', 'packages/core/index.ts']),
+    ).toEqual([]);
+  });
+
+  it.each(['tsc -p ./src', 'npx tsc --project src/', 'vue-tsc -p src'])(
+    'and the configuration of a folder: %s',
+    async (command) => {
+      const config = { 'package.json': json({ scripts: { types: command } }) };
+      const paths = ['src/tsconfig.json', 'src/index.ts'];
+      expect(await named(config, paths)).toEqual(['src/tsconfig.json']);
+    },
+  );
+
+  it('and source too, where it is what a script of the gate runs', async () => {
+    const config = { 'package.json': json({ scripts: { test: 'node src/index.js' } }) };
+    expect(await named(config, ['src/index.js', 'src/a.js'])).toEqual(['src/index.js']);
+    const required = { 'package.json': json({ scripts: { test: 'mocha -r ./support' } }) };
+    expect(await named(required, ['support/index.ts'])).toEqual(['support/index.ts']);
   });
 });
 
@@ -240,6 +277,27 @@ it('reads what a configuration imports, but not the imports of source that is ca
   const text = "import { routes } from './routes';\nexport default { routes };\n";
   const configs = { 'src/app/app.config.ts': text, 'tool.config.ts': text };
   expect(await named(configs, ['src/app/routes.ts', 'routes.ts'])).toEqual(['routes.ts']);
+});
+
+describe('an alias', () => {
+  const config = (target: string): Record<string, string> => ({
+    'vitest.config.ts': `export default { test: { alias: { x: './src/${target}' } } };`,
+  });
+
+  it.each([
+    ...['mock.ts', 'mocks/db.ts', '__mocks__/db.ts', 'db.mock.ts', 'db-stub.ts', 'fake_db.ts'],
+    ...['fakeDb.ts', 'dbMock.ts', 'DbStubs.ts', 'DBMock.ts', 'testing/db.ts', 'test-env.ts'],
+    ...['dummy.ts', 'fixtures/a.ts', 'dbSpec.ts', 'mock2.ts', 'test/setup.ts', 'MOCK.ts'],
+  ])('to a stand-in is held: %s', async (target) => {
+    expect(await named(config(target), [`src/${target}`])).toEqual([`src/${target}`]);
+  });
+
+  it.each([
+    ...['latest.ts', 'latest/a.ts', 'inspect.ts', 'specification.ts', 'attestation.ts'],
+    ...['mockingbird.ts', 'contestEntry.ts', 'specific.ts', 'stubborn.ts', 'AttestMode.ts'],
+  ])('to source is not: %s', async (target) => {
+    expect(await named(config(target), [`src/${target}`])).toEqual([]);
+  });
 });
 
 it('reads no deeper than it can', async () => {

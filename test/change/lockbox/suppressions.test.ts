@@ -216,7 +216,55 @@ describe('what silences a gate', () => {
     'fn allow(x: u8) {}',
     'typed: ignore',
     'NOLINTING',
+    'run(context.query.skip, context.query.limit)',
+    'const { todo } = context;',
+    'return context.todo.title;',
+    'it.skip();',
+    'it.skip(2);',
+    'const s = suite.only ? 1 : 2;',
+    'const s = test.only ? 1 : 2;',
+    'if (test.skip) return;',
+    'context.skip(count);',
+    'it.next.skip("x")',
+    '/** Accepts the same as any. */',
   ])('is not seen in "%s"', (line) => {
     expect(reason(['x\n', `${line}\nx\n`])).toBeUndefined();
+    expect(reason([`${line}\nx\n`, 'x\n'])).toBeUndefined();
+  });
+
+  it.each([
+    "it.skip('x', () => {});",
+    'describe.only("x", f);',
+    'test.skip.each([[1]])("x", f);',
+    'test.only.each`a`("x", f);',
+    "it.only<Context>('x', f);",
+    'it.todo(`x`);',
+    "context.skip('x', f);",
+    'suite.only(title, () => {',
+    "test.describe.parallel.only('x', f);",
+    'const run = slow ? it.skip : it;',
+    '(slow ? test : test.skip)("x", f);',
+    "specify.skip(\n  'x',\n  f);",
+  ])('is seen in every form of a test that is marked: %s', (line) => {
+    expect(line).toMatch(new RegExp(TEST_MARKS['test.skip'] ?? /$^/));
+    expect(reason(['x\n', `${line}\nx\n`])).toMatch(/^(?:suppression|test-code)$/);
+    expect(reason([`${line}\nx\n`, 'x\n'])).toBe('test-code');
+  });
+
+  it.each([
+    ['ts', '[Ignore, Explicit]', undefined],
+    ['ts', '@Disabled()', undefined],
+    ['js', 't.Skip("x")', undefined],
+    ['py', '# #[ignore] in Rust', undefined],
+    ['cs', '[Ignore("x")]', 'suppression'],
+    ['kt', '@Disabled', 'suppression'],
+    ['go', 't.Skip("x")', 'suppression'],
+    ['rs', '#[ignore]', 'suppression'],
+    ['swift', 'throw XCTSkip("x")', 'suppression'],
+    ['tsx', 'it.skip(f)', 'suppression'],
+  ])('is looked for in its own language: .%s: %s', (ending, line, expected) => {
+    const file = (text: string) => ({ bytes: Buffer.from(text), mode: '100644' });
+    const one = { path: `src/a.${ending}`, before: file('x\n'), after: file(`${line}\nx\n`) };
+    expect(checkContent([one])?.reason).toBe(expected);
   });
 });
