@@ -39,11 +39,12 @@ const SILENCERS: Readonly<Record<string, RegExp>> = {
   'pragma: no cover': comment('\\bpragma:\\s*no\\s+(?:cover|branch|mutate)'),
   LCOV_EXCL:
     /\b(?:LCOV|GCOVR?|GRCOV)_EXCL\w*|\bgrcov-excl-\w+|:nocov:|#\s*nocov\b|\$COVERAGE-OFF\$/gi,
-  '#[allow]': /#!?\[\s*(?:cfg_attr\s*\([^\]]*?,\s*)?(?:allow|expect)\s*\([^\]]*\]/g,
+  '#[allow]': /#!?\[\s*(?:cfg_attr\s*\([^\]]{0,300}?,\s*)?(?:allow|expect)\s*\([^\]]{0,1000}\]/g,
   '#[rustfmt::skip]':
     /#!?\[\s*(?:rustfmt::skip|coverage\s*\(\s*off|no_coverage|tarpaulin::skip|mutants::skip)/g,
   '//nolint': comment('//\\s*(?:nolint|lint:(?:file-)?ignore|exhaustive:ignore)|//\\s*#nosec'),
-  '@SuppressWarnings': /@(?:file:)?Suppress(?:Warnings|Lint|FBWarnings)?\b(?:\s*\([^)]*\))?/g,
+  '@SuppressWarnings':
+    /@(?:file:)?Suppress(?:Warnings|Lint|FBWarnings)?\b(?:\s*\([^)]{0,1000}\))?/g,
   noinspection: comment(
     '\\bnoinspection\\b|\\bNOPMD\\b|\\bCHECKSTYLE[:.]\\s?OFF|\\bktlint-disable',
   ),
@@ -52,9 +53,9 @@ const SILENCERS: Readonly<Record<string, RegExp>> = {
     '#\\s*pragma\\s+(?:warning\\s*\\(?\\s*(?:disable|suppress)|(?:GCC|clang)\\s+diagnostic\\s+ignored)',
   ),
   '[SuppressMessage]':
-    /\[\s*(?:[\w.:]+\.)?(?:(?:Unconditional)?SuppressMessage|ExcludeFromCodeCoverage)\b[^\]]*\]/g,
+    /\[\s*(?:[\w.:]+\.)?(?:(?:Unconditional)?SuppressMessage|ExcludeFromCodeCoverage)\b[^\]]{0,1000}\]/g,
   '#nullable disable': comment('#\\s*nullable\\s+disable|\\bReSharper\\s+disable'),
-  NOLINT: /\bNOLINT(?:NEXTLINE|BEGIN)?\b(?:\([^)]*\))?/g,
+  NOLINT: /\bNOLINT(?:NEXTLINE|BEGIN)?\b(?:\([^)]{0,1000}\))?/g,
   'cppcheck-suppress': comment('\\bcppcheck-suppress|\\bclang-format\\s+off'),
   'swift-format-ignore': comment('//\\s*swift-format-ignore|\\bsourcery:\\s?skip'),
   'rubocop:disable': comment(
