@@ -27,11 +27,16 @@ function deleteBy(pieces: Piece[], path: string, state: FileState): Refused | un
   return refuse('context-mismatch', message, [path]);
 }
 
-function isCreation(pieces: Piece[]): boolean {
-  const [piece] = pieces;
-  return (
-    pieces.length === 1 && piece?.kind === 'lines' && piece.lines.every((line) => line.sign === '+')
-  );
+function addsOnly(piece: Piece): boolean {
+  return piece.kind === 'lines' && piece.lines.every((line) => line.sign === '+');
+}
+
+/** Places pieces; where the old text of one of several is not found, says what all are located on. */
+function placeAll(path: string, bytes: Buffer, pieces: Piece[]): Buffer | Refused {
+  const after = placePieces(path, bytes, pieces);
+  if (!isRefused(after) || after.reason !== 'context-mismatch' || pieces.length === 1) return after;
+  const rule = `All pieces of ${path} are located on the file as it is, not on the result of other pieces.`;
+  return { ...after, message: `${after.message} ${rule}` };
 }
 
 /** Carries operations out in memory, on the files of `before` (path to state, null: no such file). */
@@ -49,7 +54,7 @@ export class Drafting {
   }
 
   private put(path: string, state: FileState, pieces: Piece[]): Refused | undefined {
-    const bytes = pieces.length === 0 ? state.bytes : placePieces(path, state.bytes, pieces);
+    const bytes = pieces.length === 0 ? state.bytes : placeAll(path, state.bytes, pieces);
     if (isRefused(bytes)) return bytes;
     this.now.set(path, { bytes, mode: state.mode });
     return undefined;
@@ -81,7 +86,8 @@ export class Drafting {
       return undefined;
     }
     const from = operation.kind === 'rename' ? operation.from : operation.path;
-    if (operation.kind === 'modify' && this.now.get(from) === null && isCreation(operation.pieces))
+    const nothing = this.now.get(from) === null;
+    if (operation.kind === 'modify' && nothing && operation.pieces.every(addsOnly))
       return this.put(from, { bytes: Buffer.alloc(0), mode: '100644' }, operation.pieces);
     const state = this.existing(from);
     if (isRefused(state)) return state;

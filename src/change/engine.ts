@@ -1,7 +1,7 @@
 import { MAX_CHANGED_FILES, MAX_DIFF_BYTES } from '../core/vocabulary.js';
 import { canonicalChange } from './canonical.js';
 import type { PrepareRequest, PrepareResult, Refused } from './change.js';
-import { conflicting } from './conflicts.js';
+import { combine } from './conflicts.js';
 import { Drafting, type Draft } from './draft.js';
 import { checkEffect } from './effect.js';
 import {
@@ -102,8 +102,8 @@ export async function prepareChange(request: PrepareRequest): Promise<PrepareRes
   const parsed = parseChange(raw);
   if (isRefused(parsed)) return parsed;
   const index = await readIndex(workspace);
-  const operations = resolveNames(parsed, index.entries);
-  const paths = [...new Set(operations.flatMap(pathsOf))];
+  const named = resolveNames(parsed, index.entries);
+  const paths = [...new Set(named.flatMap(pathsOf))];
   const locked = await checkPaths(workspace, index, rules, paths);
   if (locked !== undefined) return { ...locked, files: locked.files.length > 0 ? paths : [] };
   if (paths.length > MAX_CHANGED_FILES) return tooLarge(`The change names ${paths.length} files`);
@@ -112,8 +112,9 @@ export async function prepareChange(request: PrepareRequest): Promise<PrepareRes
     paths,
   );
   if (broken !== undefined) return broken;
-  const conflict = conflicting(operations);
-  if (conflict !== undefined) return conflict;
+  // Only now do two spellings of a path name the same file.
+  const operations = combine(named);
+  if (isRefused(operations)) return operations;
   const targets = await readTargets(workspace, index, rolesOf(operations));
   if (isRefused(targets)) return targets;
   const drafts = draft(operations, new Drafting(targets.states));

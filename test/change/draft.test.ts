@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { conflicting } from '../../src/change/conflicts.js';
+import { combine } from '../../src/change/conflicts.js';
 import { Drafting } from '../../src/change/draft.js';
 import type { Operation, Piece } from '../../src/change/model.js';
+import { isRefused } from '../../src/change/refuse.js';
 
 const piece: Piece = { kind: 'text', old: 'a', new: 'b', label: 'edits[0]' };
 const modify: Operation = { kind: 'modify', path: 'a.js', pieces: [piece] };
@@ -24,26 +25,83 @@ describe('operations on one path', () => {
     ['a move there and back', [move, { ...move, from: 'b.js', to: 'a.js' }]],
     ['a move of a file to itself', [{ ...move, to: 'a.js' }]],
   ])('are sent back where no order is given: %s', (_, operations) => {
-    expect(conflicting(operations)).toMatchObject({
+    expect(combine(operations)).toMatchObject({
       kind: 'needs-repair',
       reason: 'conflicting-operations',
     });
   });
 
   it('say so when a file is moved to itself', () => {
-    expect(conflicting([{ ...move, to: 'a.js' }])?.message).toContain('a.js is moved to itself');
+    expect(combine([{ ...move, to: 'a.js' }])).toMatchObject({
+      message: expect.stringContaining('a.js is moved to itself'),
+    });
   });
 
-  it('may be several edits, of which later ones see what earlier ones made', () => {
-    const second: Operation = { ...modify, pieces: [{ ...piece, old: 'b', new: 'c' }] };
-    expect(conflicting([modify, second])).toBeUndefined();
-    const drafting = new Drafting(
-      new Map([['a.js', { bytes: Buffer.from('a\n'), mode: '100755' }]]),
-    );
-    expect([modify, second].map((one) => drafting.run(one))).toEqual([undefined, undefined]);
-    expect(drafting.drafts.map(({ after }) => [after?.bytes.toString(), after?.mode])).toEqual([
-      ['c\n', '100755'],
+  it('may be several edits, which become one at the place of the first', () => {
+    const pieces = ['hunk 1 (its header says 9)', 'hunk 2', 'edits[0]'].map((label) => ({
+      ...piece,
+      label,
+    }));
+    const other: Operation = { ...modify, path: 'b.js' };
+    const [first = piece, ...more] = pieces;
+    const parts: Operation[] = [{ ...modify, pieces: [first] }, other, { ...modify, pieces: more }];
+    const labels = ['hunk 1 of section 1 (its header says 9)', 'hunk 2 of section 2', 'edits[0]'];
+    expect(combine(parts)).toEqual([
+      { ...modify, pieces: labels.map((label) => ({ ...piece, label })) },
+      other,
     ]);
+    expect(parts).toMatchObject([{ pieces: [first] }, other, { pieces: more }]);
+    expect(combine([modify, other])).toEqual([modify, other]);
+  });
+});
+
+describe('several edits of one file', () => {
+  const lines = (label: string, ...texts: string[]): Piece => ({
+    kind: 'lines',
+    label,
+    lines: texts.map((text) => ({
+      sign: text.startsWith('-') ? '-' : text.startsWith('+') ? '+' : ' ',
+      text: text.slice(1),
+      bare: false,
+    })),
+  });
+
+  /** The text that the edits make of a file (null: there is none), or the refusal. */
+  function made(before: string | null, ...pieces: Piece[]): string {
+    const operations = combine(pieces.map((one) => ({ ...modify, pieces: [one] })));
+    if (isRefused(operations)) return `${operations.reason}: ${operations.message}`;
+    const state = before === null ? null : { bytes: Buffer.from(before), mode: '100755' };
+    const drafting = new Drafting(new Map([['a.js', state]]));
+    for (const one of operations) {
+      const problem = drafting.run(one);
+      if (problem !== undefined) return `${problem.reason}: ${problem.message}`;
+    }
+    return drafting.drafts.map(({ after }) => after?.bytes.toString()).join();
+  }
+
+  it('are all located on the file as it is', () => {
+    const first = lines('hunk 1', ' a', '+b');
+    expect(made('a\nc\n', first, lines('hunk 1', ' c', '+d'))).toBe('a\nb\nc\nd\n');
+    expect(made('a\n', first, lines('hunk 1', '-b', '+c'))).toMatch(
+      /^context-mismatch: The old text of hunk 1 of section 2 [^]* All pieces of a\.js are located on the file as it is, not on the result of other pieces\.$/,
+    );
+    expect(made('a\n', lines('hunk 1', '-b', '+c'))).not.toContain('All pieces');
+  });
+
+  it('are sent back when they say the same twice', () => {
+    const first = lines('hunk 1', ' a', '+b');
+    expect(made('a\n', first, first)).toBe(
+      'overlap: hunk 1 of section 1 and hunk 1 of section 2 of a.js change the same text. Send them as one.',
+    );
+    expect(made('a\n', piece, piece)).toContain('overlap');
+  });
+
+  it('make a new file only as one', () => {
+    const create = lines('hunk 1', '+a');
+    expect(made(null, create)).toBe('a\n');
+    expect(made(null, create, create)).toContain('overlap');
+    expect(made(null, create, lines('hunk 1', ' a', '+b'))).toContain('no-such-path');
+    expect(made('', create, create)).toContain('overlap');
   });
 });
 

@@ -172,6 +172,17 @@ describe('text that is no whole change', () => {
     expect(await said(both)).toContain('conflicting-operations');
   });
 
+  it('locates edits of a file on it as it is, under whatever spellings of its path', async () => {
+    const edits = ['./src/util.js', 'src\\util.js'].map((path) => ({
+      path,
+      old: 'export const two = 2;\n',
+      new: 'export const two = 2;\nexport const three = 3;\n',
+    }));
+    expect(await said({ edits })).toContain(
+      'needs-repair overlap: edits[0] and edits[1] of src/util',
+    );
+  });
+
   it('sends back a file left empty that had a byte order mark', async () => {
     expect(await said(replace('bom.js', 'a = 1;\n', ''))).toContain('file-emptied');
   });

@@ -107,6 +107,27 @@ describe('random edits of random files, in every form, with lawful noise', () =>
     fc.assert(property, RUNS);
   });
 
+  it.each([...HUNK_FORMS, 'whole file'] as const)(
+    'are refused in %s, or come to the same bytes, when the answer is said twice',
+    (form) => {
+      const property = fc.property(soundTasks, anyNoise, (tasks, noise) => {
+        const lines = TEXT_FORMS[form](tasks, bodiesOf(tasks), noise);
+        const text = answer(form, lines, noise);
+        for (const diff of [text + text, answer(form, [...lines, ...lines], noise)])
+          expectSafe(run({ diff }, tasks), right(tasks));
+      });
+      fc.assert(property, RUNS);
+    },
+  );
+
+  it('are refused in edits, or come to the same bytes, when these are sent twice', () => {
+    const property = fc.property(soundTasks, anyNoise, (tasks, noise) => {
+      const { edits } = editsOf(tasks, noise);
+      expectSafe(run({ edits: [...edits, ...edits] }, tasks), right(tasks));
+    });
+    fc.assert(property, RUNS);
+  });
+
   it.each(HUNK_FORMS)('come to no other bytes from %s when lines look like marks', (form) => {
     const property = fc.property(tasksOf(nastyLine), anyNoise, (tasks, noise) => {
       const lines = TEXT_FORMS[form](tasks, bodiesOf(tasks), noise);
@@ -169,6 +190,27 @@ describe('random edits with unlawful noise', () => {
           if (!mayBeWhole(form, noise, lines, rest.length - 1, last))
             expectSafe(run({ diff: text.slice(0, end) }, tasks), right(tasks));
         }
+      });
+      fc.assert(property, RUNS);
+    },
+  );
+
+  it.each([...HUNK_FORMS, 'whole file'] as const)(
+    'are refused in %s when a list that looks like added lines stands behind',
+    (form) => {
+      const lists = fc.constantFrom(
+        '+ Replaced it',
+        '+ Replaced it\n\n+ **That** is all',
+        '+ 1 file',
+      );
+      const property = fc.property(soundTasks, anyNoise, lists, (tasks, noise, list) => {
+        const lines = TEXT_FORMS[form](tasks, bodiesOf(tasks), noise);
+        const [inside, behind] = [
+          answer(form, [...lines, '', list], noise),
+          answer(form, lines, noise),
+        ];
+        for (const diff of [inside, `${behind}\n${list}\n`])
+          expect(run({ diff }, tasks)).toEqual(expect.any(String));
       });
       fc.assert(property, RUNS);
     },

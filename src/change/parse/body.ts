@@ -15,8 +15,12 @@ export interface Body extends Counts {
   end: number;
   /** Whether the body is what the counts of the header say. */
   exact: boolean;
+  /** Number of lines at its end that an empty line parts from the rest, and that may be prose. */
+  doubtful: number;
 }
 
+/** A line of a list in prose, which looks like an added or removed one; not that of a comment. */
+const BULLET = /^[+-] (?!\*(?:[ /]|$))\S/;
 const PREFIXED = /^(?:[ +-]|\\ |$)/;
 const SIGNATURE = /^-- ?$/;
 const VERSION = /^\d+\.\d+[\w.() -]*$/;
@@ -38,7 +42,7 @@ export function hunkLine(sign: HunkLine['sign'], line: string): HunkLine {
 }
 
 function toBody(lines: readonly string[], end: number, exact: boolean): Body {
-  const body: Body = { lines: [], old: 0, fresh: 0, end, exact };
+  const body: Body = { lines: [], old: 0, fresh: 0, end, exact, doubtful: 0 };
   for (const line of lines) {
     const sign = signOf(line);
     const last = body.lines.at(-1);
@@ -78,7 +82,8 @@ function countedEnd(
  * the end), or to the header of another file (`---`, `+++`, `@@`). If the counts of the `@@` line are
  * met exactly on the way and only blank lines or a mail signature follow, it ends there; such counts
  * also turn what looks like a header into content. In every other case the body wins over the counts:
- * it is everything, without the empty lines at its end.
+ * it is everything, without the empty lines at its end. What then stands behind an empty line is in
+ * doubt if the counts end there, or if all of it may be a list in prose.
  */
 export function bodyAt(lines: readonly string[], start: number, counts?: Counts): Body {
   let stop = start;
@@ -98,5 +103,10 @@ export function bodyAt(lines: readonly string[], start: number, counts?: Counts)
 
   let last = limit;
   while (last > start && lines[last - 1] === '') last -= 1;
-  return toBody(lines.slice(start, last), limit, false);
+  const gap = lines.slice(start, last).lastIndexOf('');
+  const behind = gap === -1 ? [] : lines.slice(start + gap + 1, last);
+  const body = toBody(lines.slice(start, last), limit, false);
+  if (end !== undefined && end < last && lines[end] === '') body.doubtful = last - end - 1;
+  else if (behind.every((line) => BULLET.test(line))) body.doubtful = behind.length;
+  return body;
 }

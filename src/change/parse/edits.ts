@@ -15,10 +15,10 @@ function piece(edit: Replace, index: number): Piece {
   };
 }
 
-/** Reads `edits[]`: all replacements in one file are located on its original text, moved or not. */
+/** Reads `edits[]`: replacements in a file that is moved belong to the move, under either name. */
 export function readEdits(edits: Edit[]): Operation[] | Refused {
   const operations: Operation[] = [];
-  const holders = new Map<string, Piece[]>();
+  const moves = new Map<string, Piece[]>();
   for (const [index, edit] of edits.entries()) {
     if ('mode' in edit) {
       const message = `edits[${index}] gives ${edit.path} the mode ${edit.mode}: file modes stay as they are. Leave it out.`;
@@ -34,7 +34,7 @@ export function readEdits(edits: Edit[]): Operation[] | Refused {
     } else if ('from' in edit) {
       const pieces: Piece[] = [];
       operations.push({ kind: 'rename', from: edit.from, to: edit.to, pieces });
-      holders.set(edit.from, pieces).set(edit.to, pieces);
+      moves.set(edit.from, pieces).set(edit.to, pieces);
     }
   }
   for (const [index, edit] of edits.entries()) {
@@ -43,14 +43,10 @@ export function readEdits(edits: Edit[]): Operation[] | Refused {
       const message = `edits[${index}] of ${edit.path} has an empty "old". Name the text to replace, or use {path, create} for a new file.`;
       return refuse('no-anchor', message, [edit.path]);
     }
-    const pieces = holders.get(edit.path);
-    if (pieces === undefined) {
-      const fresh = [piece(edit, index)];
-      holders.set(edit.path, fresh);
-      operations.push({ kind: 'modify', path: edit.path, pieces: fresh });
-    } else {
-      pieces.push(piece(edit, index));
-    }
+    const one = piece(edit, index);
+    const moved = moves.get(edit.path);
+    if (moved === undefined) operations.push({ kind: 'modify', path: edit.path, pieces: [one] });
+    else moved.push(one);
   }
   return operations;
 }

@@ -45,9 +45,14 @@ function opposite(sign: HunkLine['sign']): HunkLine['sign'] {
 function doubt(
   reader: LineReader,
   outside: Outside,
-  { exact }: Body,
+  { exact, doubtful }: Body,
   counted: boolean,
 ): ['truncated' | 'unknown-text', string] | undefined {
+  if (doubtful > 0) {
+    const lines = doubtful === 1 ? 'line stands' : `${doubtful} lines stand`;
+    const why = `its last ${lines} behind an empty line without a prefix, so it is code of the hunk or prose below it. If it is code, put a blank on the empty line and the right counts in the "@@" line; if it is prose, take it out`;
+    return ['unknown-text', why];
+  }
   const line = reader.peek();
   if (line === undefined) {
     if (exact || !(reader.cut || outside.fenced)) return undefined;

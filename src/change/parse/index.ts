@@ -45,7 +45,7 @@ function readText(text: string): Operation[] | Refused {
   }
   if (text.trim() === '') return [];
   const openings = FORMS.map(({ name, opening }) => `${name} (${opening})`);
-  const message = `The text is in no form that is read. Send \`edits\`, or one of: ${openings.join('; ')}.`;
+  const message = `The text is in no form that is read. Send \`edits\`, or one of: ${openings.join('; ')}. Each begins at the left margin.`;
   return refuse('unknown-text', message);
 }
 

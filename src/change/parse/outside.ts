@@ -8,6 +8,8 @@ const BULLET = /^- \S/;
 /** Stands above the diffstat of a mail, and is a rule in Markdown. */
 const RULE = '---';
 const MAIL = /^From [0-9a-f]{7,64} /;
+/** Tags that models put around an edit; what they mean nobody has said. */
+const TAG = /^<\/?(?:file|edit|diff|patch|replace|search|old|new|create|delete)\b[^<>]*>\s*$/i;
 const PLAIN_INFO = /^[\w+#-]*$/;
 
 interface Block {
@@ -26,13 +28,17 @@ export class Outside {
   /** The last line outside of parts that is neither blank nor a fence. */
   above: string | undefined;
   private readonly blocks: Block[] = [];
+  /** The lines without what indents or quotes them; of `>>>>>>> REPLACE` nothing is taken. */
+  private readonly flush: readonly string[];
   private guarded = false;
 
   constructor(
     private readonly reader: LineReader,
     private readonly form: Form,
     private readonly others: Form[],
-  ) {}
+  ) {
+    this.flush = reader.lines.map((line) => line.replace(/^(?:\s|>(?!>{4}))+/, ''));
+  }
 
   /** Moves to the next part; false where none is left. */
   next(): boolean | Refused {
@@ -99,7 +105,17 @@ export class Outside {
       const message = `${at} begins ${other.name}, but the answer began as ${form.name}. Send the whole change in one form.`;
       return refuse('mixed-forms', message);
     }
-    if (form.stray?.test(line) === true) {
+    const flush = this.flush[reader.position] ?? '';
+    const shifted = [form, ...this.others].find((one) => one.starts(this.flush, reader.position));
+    if (flush !== line && shifted !== undefined) {
+      const message = `${at} looks like the beginning of ${shifted.name}, but does not stand at the left margin. Take off what stands before it, on every line of that part.`;
+      return refuse('unknown-text', message);
+    }
+    if (TAG.test(flush)) {
+      const message = `${at} is no part of ${form.name}. Send the change without tags around it.`;
+      return refuse('unknown-text', message);
+    }
+    if (form.stray?.test(flush) === true) {
       const message = `${at} belongs inside a part of ${form.name}. A part begins with ${form.opening}.`;
       return refuse('unknown-text', message);
     }

@@ -1,5 +1,5 @@
 import type { Refused } from '../change.js';
-import type { HunkLine, Operation, Piece } from '../model.js';
+import type { HunkLine, Piece } from '../model.js';
 import { isRefused, refuse } from '../refuse.js';
 import { toByteString } from '../text.js';
 import type { Form } from './form.js';
@@ -45,14 +45,6 @@ function toLines(old: string[], fresh: string[]): HunkLine[] {
   ];
 }
 
-/** All blocks of a file are located on its original text, so they make one operation. */
-function addPiece(operations: Operation[], path: string, lines: HunkLine[], label: string): void {
-  const piece: Piece = { kind: 'lines', lines, label };
-  const found = operations.find((one) => one.kind === 'modify' && one.path === path);
-  if (found?.kind === 'modify') found.pieces.push(piece);
-  else operations.push({ kind: 'modify', path, pieces: [piece] });
-}
-
 /** Search/replace blocks: the old lines, a divider, the new lines, below the path of their file. */
 export const searchReplace: Form = {
   name: 'search/replace blocks',
@@ -81,8 +73,10 @@ export const searchReplace: Form = {
       const message = `Line ${at}: the block for ${path} is empty. Leave it out, or send what should change.`;
       return refuse('no-change', message, [path]);
     }
-    if (old.length > 0) addPiece(operations, path, toLines(old, fresh), label);
-    else {
+    if (old.length > 0) {
+      const piece: Piece = { kind: 'lines', lines: toLines(old, fresh), label };
+      operations.push({ kind: 'modify', path, pieces: [piece] });
+    } else {
       const content = fresh.map((line) => `${toByteString(line)}\n`).join('');
       operations.push({ kind: 'create', path, content });
     }

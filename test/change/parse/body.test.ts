@@ -37,11 +37,20 @@ describe('where the body of a hunk ends', () => {
   it('wins over counts that are too small: no prefixed line is left out', () => {
     const lines = [...EDIT, '+d', '-e'];
     expect(body(lines, counts(2, 2))).toEqual([lines, undefined, false]);
-    expect(body([...EDIT, '', '+d'], counts(2, 2))).toEqual([
-      [...EDIT, ' ', '+d'],
-      undefined,
-      false,
-    ]);
+  });
+
+  it('is in doubt behind an empty line where the counts end there, or a list may follow', () => {
+    const doubtful = (lines: string[], known?: ReturnType<typeof counts>) =>
+      bodyAt([...EDIT, ...lines], 0, known).doubtful;
+    expect(doubtful(['', '+d'], counts(2, 2))).toBe(1);
+    expect(doubtful(['', '+d', ' e'], counts(2, 2))).toBe(2);
+    expect(doubtful(['', '+ Renamed it', '- `x` is gone'])).toBe(2);
+    expect(doubtful(['', '+ Renamed it'], counts(9, 9))).toBe(1);
+    expect(doubtful(['', '+function d() {', '+  e();', '+}'])).toBe(0);
+    expect(doubtful(['', '+ * Adds.', '+ */'])).toBe(0);
+    expect(doubtful([' ', '+ Renamed it'])).toBe(0);
+    expect(doubtful(['', '+d'], counts(3, 4))).toBe(0);
+    expect(doubtful(['', ''], counts(9, 9))).toBe(0);
   });
 
   it('wins over counts that are too large, or that no line end meets', () => {

@@ -30,10 +30,12 @@ describe('reading edits', () => {
       {
         kind: 'modify',
         path: 'r.js',
-        pieces: [
-          { kind: 'text', old: 'c', new: 'd', label: 'edits[4]' },
-          { kind: 'text', old: 'e', new: 'f', label: 'edits[5]' },
-        ],
+        pieces: [{ kind: 'text', old: 'c', new: 'd', label: 'edits[4]' }],
+      },
+      {
+        kind: 'modify',
+        path: 'r.js',
+        pieces: [{ kind: 'text', old: 'e', new: 'f', label: 'edits[5]' }],
       },
     ]);
   });

@@ -46,6 +46,41 @@ describe('text around the parts of a change', () => {
   });
 
   it.each([
+    ['a diff', [' --- g.js', ' +++ g.js', ' @@', ' -a', ' +b']],
+    ['a quoted diff', ['> diff --git a/g.js b/g.js', '> --- a/g.js', '> +++ b/g.js']],
+    ['a block', ['g.js', '  <<<<<<< SEARCH', '  a', '  =======', '  b', '  >>>>>>> REPLACE']],
+    ['an envelope', ['> *** Begin Patch', '> *** Delete File: g.js', '> *** End Patch']],
+    ['a file of an envelope', ['>> *** Update File: g.js', '>> -a', '>> +b']],
+  ])('may hold no further part that is indented or quoted: %s', (_what, lines) => {
+    for (const first of [RIGHT, ['f.js', '<<<<<<< SEARCH', 'a', '=======', 'b', '>>>>>>> REPLACE']])
+      expect(refusal('```', ...first, '```', '', 'And:', '', ...lines)).toMatch(
+        /^unknown-text: .* looks like the beginning of .* left margin/,
+      );
+    const files = ['src/g.js', '```', 'b', '```'].map((line) => `    ${line}`);
+    expect(refusal('src/f.js', '```', 'a', '```', '', ...files)).toContain('left margin');
+  });
+
+  it.each(['*** Move to: g.js', '=======', '>>>>>>> REPLACE', 'rename from g.js'])(
+    'may hold no line that belongs inside a part, indented or quoted: %s',
+    (line) => {
+      const envelope = ['*** Begin Patch', '*** Delete File: f.js', '*** End Patch'];
+      const block = ['f.js', '<<<<<<< SEARCH', 'a', '=======', 'b', '>>>>>>> REPLACE'];
+      const said = [RIGHT, envelope, block].map((part) =>
+        refusal('```', ...part, '```', '', 'And:', `  ${line}`),
+      );
+      expect(said.filter((one) => one.includes('belongs inside'))).toHaveLength(1);
+    },
+  );
+
+  it.each(['<file path="g.js">', '</edit>', '<diff>', '  <replace>'])(
+    'may hold no tags, which might mean another part: %s',
+    (tag) => {
+      expect(refusal('```', ...RIGHT, '```', '', tag, 'b')).toContain('without tags');
+      expect(parse('```', ...RIGHT, '```', '', `It is a ${tag}, so to say.`)).toMatchObject(ONE);
+    },
+  );
+
+  it.each([
     ['a removed line', '-b'],
     ['an added line', '+ b'],
     ['a list', '- b'],

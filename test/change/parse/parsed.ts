@@ -1,4 +1,5 @@
 import type { RawChange } from '../../../src/change/change.js';
+import { combine } from '../../../src/change/conflicts.js';
 import { Drafting } from '../../../src/change/draft.js';
 import { parseChange } from '../../../src/change/parse/index.js';
 import { isRefused } from '../../../src/change/refuse.js';
@@ -24,7 +25,8 @@ export function applied(
   before: Record<string, string>,
   raw: RawChange,
 ): Record<string, string | null> | string {
-  const operations = parseChange(raw);
+  const parsed = parseChange(raw);
+  const operations = isRefused(parsed) ? parsed : combine(parsed);
   if (isRefused(operations)) return `${operations.reason}: ${operations.message}`;
   const states = Object.entries(before).map(
     ([path, text]) => [path, { bytes: Buffer.from(text), mode: '100644' }] as const,

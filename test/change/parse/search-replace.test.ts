@@ -75,16 +75,13 @@ describe('reading search/replace blocks', () => {
     expect(
       parse('a.js', '```', ...AB, '```', '', '```', ...AB, '```', 'b.js', ...AB),
     ).toMatchObject([
-      {
-        path: 'a.js',
-        pieces: [{ label: 'the block at line 3' }, { label: 'the block at line 11' }],
-      },
+      { path: 'a.js', pieces: [{ label: 'the block at line 3' }] },
+      { path: 'a.js', pieces: [{ label: 'the block at line 11' }] },
       { path: 'b.js', pieces: [{ label: 'the block at line 18' }] },
     ]);
-    expect(parse('a.js', ...AB, 'b.js', ...AB, 'a.js', ...AB, ...AB)).toMatchObject([
-      { path: 'a.js', pieces: { length: 3 } },
-      { path: 'b.js', pieces: { length: 1 } },
-    ]);
+    expect(parse('a.js', ...AB, 'b.js', ...AB, 'a.js', ...AB, ...AB)).toMatchObject(
+      ['a.js', 'b.js', 'a.js', 'a.js'].map((path) => ({ path, pieces: { length: 1 } })),
+    );
     expect(refusal('a.js', ...AB, 'And this:', ...AB)).toContain('Line 8: no path stands above');
     expect(refusal(...AB)).toContain('Line 1: no path stands above this block. Put the path');
   });

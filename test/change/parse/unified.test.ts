@@ -182,6 +182,22 @@ describe('hunks whose headers are wrong, short or empty', () => {
     expect(parse(...diff)).toMatchObject([{ pieces: [{ label: 'hunk 1' }, { label: 'hunk 2' }] }]);
   });
 
+  it('sends back a body that prose may end, and tells both readings', () => {
+    const prose = [...lines, '', '+ Replaced it'];
+    expect(refusal(...head, '@@ -1,3 +1,3 @@', ...prose)).toBe(
+      'hunk-count: Line 3: hunk 1 of f.js: the header says 3 old and 3 new lines, the body has 4 and 5; its last line stands behind an empty line without a prefix, so it is code of the hunk or prose below it. If it is code, put a blank on the empty line and the right counts in the "@@" line; if it is prose, take it out. Send the whole hunk with a prefix on every line, or `edits` instead.',
+    );
+    expect(refusal(...head, '@@ -1,9 +1,9 @@', ...prose)).toContain('hunk-count: Line 3');
+    expect(refusal('```', ...head, '@@', ...prose, '+ and 1 more', '```')).toContain(
+      'unknown-text: Line 4: hunk 1 of f.js: its last 2 lines stand behind an empty line',
+    );
+    for (const right of [
+      [...head, '@@ -1,4 +1,5 @@', ...prose],
+      [...head, '@@', ...lines, '', '+d'],
+    ])
+      expect(parse(...right)).toMatchObject([{ pieces: [{ lines: { length: 6 } }] }]);
+  });
+
   it('sends back a body with wrong counts that ends at a line without prefix, and says why', () => {
     expect(refusal(...head, '@@ -1,4 +1,5 @@', ' a', '-b', '+x', 'c', '+y', ' d')).toBe(
       'hunk-count: Line 3: hunk 1 of f.js: the header says 4 old and 5 new lines, the body has 2 and 2; line 7, "c", which stands directly below, may be a line of it that lost its prefix. Send the whole hunk with a prefix on every line, or `edits` instead.',

@@ -37,7 +37,7 @@ export const noise: fc.Arbitrary<Noise> = fc.record({
   crlf: fc.boolean(),
   fence: fc.constantFrom('', '```', '````diff', '~~~'),
   before: fc.constantFrom('', 'The change:\n\n', '\n'),
-  after: fc.constantFrom('', '\n', '\nThat is all.\n'),
+  after: fc.constantFrom('', '\n', '\nThat is all.\n', '\n- Renamed `it`\n- That is all\n'),
   anchors: fc.boolean(),
   trimmed: fc.boolean(),
 });
@@ -170,8 +170,10 @@ export type TextForm = keyof typeof TEXT_FORMS;
 export function answer(form: TextForm, lines: string[], noise: Noise): string {
   const { fence, before, crlf, counts } = noise;
   const fenced = fence !== '' && form !== 'whole file';
-  // Only a fence or right counts tell where a hunk ends and prose begins.
-  const after = fenced || form !== 'unified' || counts === 'right' ? noise.after : '';
+  // Only a fence or right counts tell where a hunk ends and prose begins; before a list, both.
+  const [some, both] = [fenced || counts === 'right', fenced && counts === 'right'];
+  const told = noise.after.includes('\n- ') ? both : some;
+  const after = told || form !== 'unified' ? noise.after : '';
   const body = fenced ? [fence, ...lines, fence.replace('diff', '')] : lines;
   const text = `${before}${body.join('\n')}\n${after}`;
   return crlf ? text.replaceAll('\n', '\r\n') : text;

@@ -1,6 +1,6 @@
 import { Drafting } from '../../../src/change/draft.js';
 import type { RawChange } from '../../../src/change/change.js';
-import { conflicting } from '../../../src/change/conflicts.js';
+import { combine } from '../../../src/change/conflicts.js';
 import { parseChange } from '../../../src/change/parse/index.js';
 import { isRefused } from '../../../src/change/refuse.js';
 import { checkWholeness } from '../../../src/change/wholeness.js';
@@ -19,10 +19,10 @@ function state(file: RandomFile): { bytes: Buffer; mode: string } {
 
 /** Parses and places an answer in memory, as the engine does it on a disk. */
 export function run(raw: RawChange, tasks: Task[]): Outcome {
-  const operations = parseChange(raw);
+  const parsed = parseChange(raw);
+  if (isRefused(parsed)) return parsed.reason;
+  const operations = combine(parsed);
   if (isRefused(operations)) return operations.reason;
-  const conflict = conflicting(operations);
-  if (conflict !== undefined) return conflict.reason;
   const files = new Map(tasks.map(({ path, file }) => [path, state(file)]));
   const [first] = tasks;
   if (first !== undefined) files.set(NEIGHBOUR, state(first.file));
