@@ -7,6 +7,16 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
+/** Makes the content of a file, or the names in a folder, durable. */
+export async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Writes a file so that a reader sees the old content or the new one, also after a crash. */
 export async function writeFileAtomically(
   path: string,

@@ -121,6 +121,11 @@ export async function gitBytes(
   return Buffer.from(result.stdout);
 }
 
+/** Git's own folder of a working tree, absolute. */
+export async function gitFolder(workspace: string): Promise<string> {
+  return (await git(workspace, ['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
+}
+
 /** Splits `-z` output into its records. */
 export function records(output: string): string[] {
   return output.split('\0').filter((record) => record !== '');

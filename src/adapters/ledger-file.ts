@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { LEDGER_FILE } from '../core/vocabulary.js';
 import { writeFileAtomically } from './content-store.js';
 import { hasCode, isUnwritable } from './errno.js';
-import { git, tryGit } from './git.js';
+import { git, gitFolder, tryGit } from './git.js';
 import { quote } from './repository.js';
 
 export type LedgerWriting = { kind: 'written' } | { kind: 'unwritable'; message: string };
@@ -27,9 +27,8 @@ export async function writeLedgerFile(repoTop: string, text: string): Promise<Le
 }
 
 async function replaceLedger(repoTop: string, text: string): Promise<void> {
-  const gitDir = (await git(repoTop, ['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
   // Not beside the ledger: a crash would leave a file in the user's working tree.
-  const temporary = join(gitDir, `refactor-loop-ledger.${randomUUID()}.tmp`);
+  const temporary = join(await gitFolder(repoTop), `refactor-loop-ledger.${randomUUID()}.tmp`);
   const target = join(repoTop, LEDGER_FILE);
   try {
     await writeFile(temporary, text, { flush: true });

@@ -1,3 +1,5 @@
+import { sharedEnds } from './shared-ends.js';
+
 /** Beyond this many pairs of lines to compare, only what both ends share is aligned. */
 const MOST_PAIRS = 4_000_000;
 
@@ -33,11 +35,7 @@ function middle(old: string[], fresh: string[], shift: number): [number, number]
 
 /** As many pairs of equal lines, by their indexes in old and new text, as go in one order. */
 export function alignLines(old: string[], fresh: string[]): [number, number][] {
-  const most = Math.min(old.length, fresh.length);
-  let head = 0;
-  while (head < most && old[head] === fresh[head]) head += 1;
-  let tail = 0;
-  while (tail < most - head && old.at(-1 - tail) === fresh.at(-1 - tail)) tail += 1;
+  const { head, tail } = sharedEnds(old, fresh);
   const inner = middle(
     old.slice(head, old.length - tail),
     fresh.slice(head, fresh.length - tail),

@@ -1,5 +1,7 @@
 import { chmod, mkdir, open, readFile, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncToDisk } from '../adapters/content-store.js';
+import { hasCode } from '../adapters/errno.js';
 import { lstatIfAny, parentsOf } from './filesystem.js';
 
 /** What stands at a path; `foreign` is anything but a regular file below real folders. */
@@ -18,16 +20,6 @@ export async function observe(workspace: string, path: string): Promise<Observed
   if (!stats.isFile()) return { kind: 'foreign' };
   const bytes = await readFile(join(workspace, path));
   return { kind: 'file', bytes, permissions: stats.mode & 0o777 };
-}
-
-/** Makes names in a folder durable. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Folders above a path that do not exist yet, outermost first. */
@@ -84,9 +76,8 @@ export async function removeIfEmpty(folder: string): Promise<boolean> {
     await rmdir(folder);
     return true;
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (code === 'ENOENT') return true;
-    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(code)) return false;
+    if (hasCode(error, 'ENOENT')) return true;
+    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].some((code) => hasCode(error, code))) return false;
     throw error;
   }
 }
@@ -102,6 +93,6 @@ export async function syncParents(workspace: string, paths: string[]): Promise<v
   const folders = new Set(['.', ...paths.flatMap(parentsOf)]);
   for (const folder of folders) {
     const stats = await lstatIfAny(join(workspace, folder));
-    if (stats?.isDirectory() === true) await syncFolder(join(workspace, folder));
+    if (stats?.isDirectory() === true) await syncToDisk(join(workspace, folder));
   }
 }

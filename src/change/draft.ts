@@ -1,7 +1,8 @@
 import type { Refused } from './change.js';
-import type { Operation, Piece } from './model.js';
+import { addsOnly, type Operation, type Piece } from './model.js';
 import { placePieces } from './place.js';
 import { isRefused, refuse } from './refuse.js';
+import { plain } from './text.js';
 import { replaceWhole } from './whole-file.js';
 
 /** A file as it is, or as it is going to be; `mode` is git's: `100644` or `100755`. */
@@ -21,14 +22,9 @@ function deleteBy(pieces: Piece[], path: string, state: FileState): Refused | un
   if (pieces.length === 0) return undefined;
   const rest = placePieces(path, state.bytes, pieces);
   if (isRefused(rest)) return rest;
-  if (rest.length === 0 || rest.equals(Buffer.from('\u00ef\u00bb\u00bf', 'latin1')))
-    return undefined;
+  if (plain(rest.toString('latin1')) === '') return undefined;
   const message = `The diff deletes ${path}, but does not show all of its lines. Show the whole file, or send {"path", "delete": true}.`;
   return refuse('context-mismatch', message, [path]);
-}
-
-function addsOnly(piece: Piece): boolean {
-  return piece.kind === 'lines' && piece.lines.every((line) => line.sign === '+');
 }
 
 /** Places pieces; where the old text of one of several is not found, says what all are located on. */

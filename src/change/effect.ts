@@ -1,6 +1,7 @@
 import type { Refused } from './change.js';
 import type { Draft, FileState } from './draft.js';
 import { refuse } from './refuse.js';
+import { sharedEnds } from './shared-ends.js';
 import { nodesNamed } from './syntax.js';
 import { decode } from './text.js';
 
@@ -22,11 +23,7 @@ function withoutComments(path: string, text: string): string {
 
 /** The lines from the first to the last that differ, in either text, with all that stands above. */
 function differing(old: string, fresh: string): { above: string; lines: string[] } {
-  const most = Math.min(old.length, fresh.length);
-  let head = 0;
-  while (head < most && old[head] === fresh[head]) head += 1;
-  let tail = 0;
-  while (tail < most - head && old.at(-1 - tail) === fresh.at(-1 - tail)) tail += 1;
+  const { head, tail } = sharedEnds(old, fresh);
   const start = old.lastIndexOf('\n', head - 1) + 1;
   const lines = [old, fresh].map((text) => {
     const end = text.indexOf('\n', text.length - tail);

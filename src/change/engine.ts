@@ -12,7 +12,7 @@ import {
   readTargets,
   type Role,
 } from './lockbox/index.js';
-import { pathsOf, type Operation, type Piece } from './model.js';
+import { addsOnly, pathsOf, type Operation } from './model.js';
 import { resolveName, resolveNames } from './names.js';
 import { parseChange } from './parse/index.js';
 import { isRefused, refuse } from './refuse.js';
@@ -45,10 +45,6 @@ function checkPromise(promised: string[] | undefined, paths: string[]): Refused 
   ];
   const message = `The manifest's \`files\` and the edit differ: ${parts.join('; ')}. Send both in full.`;
   return refuse('manifest-mismatch', message, paths);
-}
-
-function addsOnly(piece: Piece): boolean {
-  return piece.kind === 'lines' && piece.lines.every((line) => line.sign === '+');
 }
 
 function rolesOf(operations: Operation[]): Map<string, Role> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { git, tryGit } from '../adapters/git.js';
+import { git, gitFolder, tryGit } from '../adapters/git.js';
 import { dirtyPaths, quote } from '../adapters/repository.js';
 import { LOCK_WAIT_MS, waitForLocks } from './locks.js';
 
@@ -42,8 +42,7 @@ export async function fastForward(request: FastForwardRequest): Promise<FastForw
     const message = `${head.stdout.trim()} in ${repo} is at ${tip}, which ${commit} does not build on. Merge by hand.`;
     return { kind: 'moved', message };
   }
-  const gitFolder = (await git(repo, ['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
-  const lock = join(gitFolder, 'index.lock');
+  const lock = join(await gitFolder(repo), 'index.lock');
   const locked = await waitForLocks([lock], request.lockWaitMs ?? LOCK_WAIT_MS);
   if (locked !== undefined) {
     const message = `${head.stdout.trim()} in ${repo} was not moved forward: ${locked}, with: git -C ${quote(repo)} merge --ff-only ${commit}`;

@@ -1,13 +1,13 @@
 import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
+import { hasCode } from '../adapters/errno.js';
 
 /** `lstat`, and undefined where there is nothing. */
 export async function lstatIfAny(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined;
     throw error;
   }
 }

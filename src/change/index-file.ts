@@ -1,5 +1,6 @@
-import { copyFile, lstat, open, rename, stat, utimes } from 'node:fs/promises';
+import { copyFile, lstat, rename, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncToDisk } from '../adapters/content-store.js';
 import { git } from '../adapters/git.js';
 import { lstatIfAny } from './filesystem.js';
 import { waitForLocks } from './locks.js';
@@ -32,15 +33,6 @@ async function version(file: string): Promise<string> {
   return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
 }
 
-async function sync(file: string): Promise<void> {
-  const handle = await open(file, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** The lock that git takes before it writes the index of a place. */
 export function indexLock({ gitFolder }: Place): string {
   return join(gitFolder, 'index.lock');
@@ -67,7 +59,7 @@ export async function rewriteIndex(
     const seen = await version(index);
     await copyIndex(place, fresh);
     for (const one of args) await git(place.workspace, one, { env: fresh });
-    await sync(fresh.GIT_INDEX_FILE);
+    await syncToDisk(fresh.GIT_INDEX_FILE);
     const isFree = (await lstatIfAny(indexLock(place))) === undefined;
     if (isFree && (await version(index)) === seen) {
       await rename(fresh.GIT_INDEX_FILE, index);

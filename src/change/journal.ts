@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { sha256, writeFileAtomically } from '../adapters/content-store.js';
-import { syncFolder } from './disk.js';
+import { sha256, syncToDisk, writeFileAtomically } from '../adapters/content-store.js';
+import { hasCode } from '../adapters/errno.js';
 import type { StatusLine } from './status.js';
 
 /** One side of a file: base64 content and permission bits; null where there is no file. */
@@ -47,14 +47,14 @@ export async function writeJournal(stateDir: string, journal: Journal): Promise<
   await mkdir(folder, { recursive: true });
   const content = JSON.stringify(journal);
   await writeFileAtomically(join(folder, `${sha256(content)}.json`), content);
-  for (const changed of [folder, stateDir, dirname(stateDir)]) await syncFolder(changed);
+  for (const changed of [folder, stateDir, dirname(stateDir)]) await syncToDisk(changed);
 }
 
 /** Reads the journal of a change and checks it by its hash; `none` where the change never began. */
 export async function readJournal(stateDir: string, changeId: string): Promise<JournalFound> {
   const folder = folderOf(stateDir, changeId);
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return [];
     throw error;
   });
   // Others are of an attempt that died while it wrote.

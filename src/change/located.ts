@@ -2,6 +2,7 @@ import type { Refused } from './change.js';
 import type { Piece } from './model.js';
 import { refuse } from './refuse.js';
 import type { Replacement } from './rewrite.js';
+import { sharedEnd, sharedEnds } from './shared-ends.js';
 
 export type LinesPiece = Extract<Piece, { kind: 'lines' }>;
 export type TextPiece = Extract<Piece, { kind: 'text' }>;
@@ -19,13 +20,9 @@ export interface Located extends Replacement {
  */
 export function narrow(start: number, piece: TextPiece): Located {
   const { old, new: fresh } = piece;
-  const most = Math.min(old.length, fresh.length);
-  let head = 0;
-  while (head < most && old[head] === fresh[head]) head += 1;
-  let tail = 0;
-  while (tail < most && old.at(-1 - tail) === fresh.at(-1 - tail)) tail += 1;
+  const { head, tail: kept } = sharedEnds(old, fresh);
+  const tail = sharedEnd(old, fresh);
   const gone = Math.max(0, old.length - fresh.length);
-  const kept = Math.min(tail, most - head);
   return {
     start: start + head,
     end: start + old.length - kept,

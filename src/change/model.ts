@@ -43,3 +43,8 @@ export type Operation =
 export function pathsOf(operation: Operation): string[] {
   return operation.kind === 'rename' ? [operation.from, operation.to] : [operation.path];
 }
+
+/** Whether a piece shows no old line: it adds lines, and nothing says where. */
+export function addsOnly(piece: Piece): boolean {
+  return piece.kind === 'lines' && piece.lines.every((line) => line.sign === '+');
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { git } from '../adapters/git.js';
+import { gitFolder } from '../adapters/git.js';
 import type { StillCurrent } from './change.js';
 import { removeIfEmpty } from './disk.js';
 import { lstatIfAny } from './filesystem.js';
@@ -27,8 +27,8 @@ export async function withStaging<T>(
   work: (place: Place) => Promise<T>,
   stillCurrent: StillCurrent = () => Promise.resolve(),
 ): Promise<T> {
-  const gitFolder = (await git(workspace, ['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
-  const home = join(gitFolder, 'refactor-loop', 'change');
+  const folder = await gitFolder(workspace);
+  const home = join(folder, 'refactor-loop', 'change');
   const staging = join(home, randomUUID());
   const check = async (): Promise<void> => {
     await stillCurrent();
@@ -44,7 +44,7 @@ export async function withStaging<T>(
   try {
     await mkdir(staging, { recursive: true });
     await check();
-    return await work({ workspace, gitFolder, staging, check });
+    return await work({ workspace, gitFolder: folder, staging, check });
   } finally {
     // The work is done or has failed, and that is what counts; what stays, the next one removes.
     await clean().catch(() => undefined);

@@ -32,23 +32,22 @@ export function fromByteString(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** Bytes read as UTF-8 where they are that, else as Latin-1, so that no letter is lost. */
-export function decode(bytes: Uint8Array): string {
+function asUtf8(bytes: Uint8Array): string | undefined {
   try {
     return STRICT.decode(bytes);
   } catch {
-    return Buffer.from(bytes).toString('latin1');
+    return undefined;
   }
+}
+
+/** Bytes read as UTF-8 where they are that, else as Latin-1, so that no letter is lost. */
+export function decode(bytes: Uint8Array): string {
+  return asUtf8(bytes) ?? Buffer.from(bytes).toString('latin1');
 }
 
 /** Whether the bytes are well-formed UTF-8. */
 export function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    STRICT.decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
+  return asUtf8(bytes) !== undefined;
 }
 
 /** Takes blanks off both ends of a byte string, where `trim` would also take bytes of letters. */

@@ -1,29 +1,20 @@
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeFileAtomically } from '../adapters/content-store.js';
-import { git } from '../adapters/git.js';
+import { syncToDisk, writeFileAtomically } from '../adapters/content-store.js';
+import { hasCode } from '../adapters/errno.js';
+import { git, gitFolder } from '../adapters/git.js';
 import { restoreTree } from './tree-guard.js';
 
 /** Where the tree is noted while a suite runs: beside the workspace, whatever folder a call has. */
 async function notePath(workspace: string): Promise<string> {
-  const folder = await git(workspace, ['rev-parse', '--absolute-git-dir']);
-  return join(folder.replace(/\n$/, ''), 'refactor-loop', 'tree-before-suite');
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  return join(await gitFolder(workspace), 'refactor-loop', 'tree-before-suite');
 }
 
 /** Notes durably which tree the workspace holds; only then may a suite begin to write there. */
 export async function noteTree(workspace: string, tree: string): Promise<void> {
   const path = await notePath(workspace);
   await writeFileAtomically(path, tree);
-  await syncFolder(dirname(path));
+  await syncToDisk(dirname(path));
 }
 
 /** Forgets the tree of {@link noteTree} once the workspace holds it again. */
@@ -38,8 +29,8 @@ export async function forgetTree(workspace: string): Promise<void> {
  */
 export async function restoreInterrupted(workspace: string): Promise<string[]> {
   const path = await notePath(workspace);
-  const tree = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
+  const tree = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   });
   if (tree === null) return [];

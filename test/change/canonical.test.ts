@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { canonicalChange } from '../../src/change/canonical.js';
-import type { Draft, FileState } from '../../src/change/draft.js';
+import { byteDraft as draft } from './drafts.js';
 
 let folder: string;
 const environment = { ...process.env };
@@ -16,12 +16,6 @@ afterEach(async () => {
   process.env = { ...environment };
   await rm(folder, { recursive: true, force: true });
 });
-
-function draft(path: string, before: string | null, after: string | null, mode = '100644'): Draft {
-  const state = (text: string | null): FileState | null =>
-    text === null ? null : { bytes: Buffer.from(text, 'latin1'), mode };
-  return { path, before: state(before), after: state(after) };
-}
 
 describe('the diff that git writes', () => {
   it('shows every byte of texts without final newline, with CRLF, empty, or not UTF-8', async () => {

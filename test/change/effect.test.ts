@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Draft } from '../../src/change/draft.js';
 import { checkEffect } from '../../src/change/effect.js';
-
-function draft(path: string, before: string | null, after: string | null): Draft {
-  const state = (text: string | null): Draft['before'] =>
-    text === null ? null : { bytes: Buffer.from(text), mode: '100644' };
-  return { path, before: state(before), after: state(after) };
-}
+import { draft } from './drafts.js';
 
 function reason(...drafts: Draft[]): string | undefined {
   return checkEffect(drafts)?.reason;

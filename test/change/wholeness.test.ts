@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Draft } from '../../src/change/draft.js';
 import { checkWholeness } from '../../src/change/wholeness.js';
-
-function draft(path: string, before: string | null, after: string | null): Draft {
-  const state = (text: string | null): Draft['before'] =>
-    text === null ? null : { bytes: Buffer.from(text, 'latin1'), mode: '100644' };
-  return { path, before: state(before), after: state(after) };
-}
+import { byteDraft as draft } from './drafts.js';
 
 function said(...drafts: Draft[]): string | undefined {
   return checkWholeness(drafts)?.message;

@@ -7,20 +7,28 @@ import { inlineTests } from './inline-tests.js';
 import { isAtHome } from './languages.js';
 import { TEST_CODE } from './test-code.js';
 
-type Side = 'before' | 'after';
-
 type Finder = (path: string, text: string) => string[];
 
-/** What stands more often on one side of the change than on the other, counted over all files. */
-function surplus(drafts: Draft[], more: Side, find: Finder): string | undefined {
-  const counts = new Map<string, number>();
-  const count = (side: Side, by: number): void => {
-    for (const draft of drafts)
-      for (const found of find(draft.path, decode(draft[side]?.bytes ?? Buffer.alloc(0))))
-        counts.set(found, (counts.get(found) ?? 0) + by);
+/** A file of the change, decoded; empty where there is none. */
+interface Texts {
+  path: string;
+  before: string;
+  after: string;
+}
+
+/** What all files of the change hold before and after it. */
+function findIn(texts: Texts[], find: Finder): { before: string[]; after: string[] } {
+  return {
+    before: texts.flatMap(({ path, before }) => find(path, before)),
+    after: texts.flatMap(({ path, after }) => find(path, after)),
   };
-  count(more, 1);
-  count(more === 'after' ? 'before' : 'after', -1);
+}
+
+/** What stands more often in one list than in the other. */
+function surplus(more: string[], less: string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const found of more) counts.set(found, (counts.get(found) ?? 0) + 1);
+  for (const found of less) counts.set(found, (counts.get(found) ?? 0) - 1);
   return [...counts].find(([, number]) => number > 0)?.[0];
 }
 
@@ -41,25 +49,34 @@ const suppressions = finder(SUPPRESSIONS, 'text');
 const testMarks = finder(TEST_MARKS, 'text');
 
 function problemOf(drafts: Draft[]): Parameters<typeof refuse> | undefined {
-  const test = surplus(drafts, 'after', testCode);
+  const texts = drafts.map(({ path, before, after }) => ({
+    path,
+    before: before === null ? '' : decode(before.bytes),
+    after: after === null ? '' : decode(after.bytes),
+  }));
+  const code = findIn(texts, testCode);
+  const test = surplus(code.after, code.before);
   if (test !== undefined)
     return [
       'test-code',
       `The change adds ${test} to source. Tests are not part of a refactoring, and source may neither end the process nor ask whether a test runs.`,
     ];
-  const silencer = surplus(drafts, 'after', suppressions);
+  const silencers = findIn(texts, suppressions);
+  const silencer = surplus(silencers.after, silencers.before);
   if (silencer !== undefined)
     return [
       'suppression',
       `The change adds ${JSON.stringify(silencer)}. Write code that passes the check without it; one that is there may move as it is.`,
     ];
-  const mark = surplus(drafts, 'before', testMarks);
+  const marks = findIn(texts, testMarks);
+  const mark = surplus(marks.before, marks.after);
   if (mark !== undefined)
     return [
       'test-code',
       `The change takes ${JSON.stringify(mark)} away, which decides what tests run. Leave it with its code.`,
     ];
-  const changed = surplus(drafts, 'before', inlineTests) ?? surplus(drafts, 'after', inlineTests);
+  const { before, after } = findIn(texts, inlineTests);
+  const changed = surplus(before, after) ?? surplus(after, before);
   if (changed === undefined) return undefined;
   const [first = ''] = changed.split('\n');
   return [

@@ -1,3 +1,5 @@
+import { plain } from '../text.js';
+
 /** Comments that end with their line, and those that end with a mark of their own. */
 const LINE_COMMENT = /^(?:\/\/|#|--(?!\[\[)|;|%|'(?!')|\.\.\s|<\?|["']use strict["'])/;
 const BLOCKS: [string, string][] = [
@@ -33,7 +35,7 @@ function headerOf(text: string): string[] {
   const header: string[] = [];
   let end: string | undefined;
   let above = '';
-  for (const raw of text.replace(/^\u00ef\u00bb\u00bf/, '').split('\n', HEADER_LINES)) {
+  for (const raw of plain(text).split('\n', HEADER_LINES)) {
     const line = raw.trim();
     const block = BLOCKS.find(([start]) => line.startsWith(start));
     if (end !== undefined) {

@@ -52,7 +52,12 @@ function holdsTests(names: Names, index: Index, isTest: (path: string) => boolea
   return code.filter(isTest).length * 2 >= code.length;
 }
 
-function locksOf(file: string, text: string, index: Index, rules: LockboxRules): Lock[] {
+function locksOf(
+  file: string,
+  text: string,
+  index: Index,
+  patterns: ReturnType<typeof lockboxPatterns>,
+): Lock[] {
   const values = namedValues(file, text);
   const locks = basesOf(file, values).flatMap((base) =>
     values.flatMap(singles).flatMap(({ key, value, meaning }) => {
@@ -60,7 +65,6 @@ function locksOf(file: string, text: string, index: Index, rules: LockboxRules):
       return names === undefined ? [] : [{ file, key: key.join('.'), value, meaning, names }];
     }),
   );
-  const patterns = lockboxPatterns(rules);
   const isTest = (path: string): boolean =>
     patterns(path) !== undefined ||
     locks.some(({ meaning, names }) => meaning === 'python-files' && names(foldPath(path)));
@@ -82,8 +86,9 @@ export async function runnerLocks(
   const files = [...index.entries.keys()].filter(
     (path) => isRunnerConfig(path) && byName(path) !== undefined,
   );
+  const patterns = lockboxPatterns(rules);
   const read = files.map(async (file) =>
-    locksOf(file, await textOf(workspace, file), index, rules),
+    locksOf(file, await textOf(workspace, file), index, patterns),
   );
   const locks = (await Promise.all(read)).flat();
   const open = rules.except.map(matcher);

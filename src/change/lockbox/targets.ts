@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode } from '../../adapters/errno.js';
 import type { Refused } from '../change.js';
 import type { FileState } from '../draft.js';
 import { lstatIfAny, parentsOf } from '../filesystem.js';
@@ -114,7 +115,7 @@ async function lookAt(
     const problem = await checkKind(workspace, index, path, stats);
     return problem ?? { path, role, stats, entry: index.entries.get(path) };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') throw error;
+    if (!hasCode(error, 'ENAMETOOLONG')) throw error;
     const message = `${path} is too long for the file system of the workspace. Choose a shorter one.`;
     return refuse('path-too-long', message, [path]);
   }

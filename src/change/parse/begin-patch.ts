@@ -1,5 +1,5 @@
 import type { Refused } from '../change.js';
-import type { HunkLine, Operation, Piece } from '../model.js';
+import { addsOnly, type HunkLine, type Operation, type Piece } from '../model.js';
 import { isRefused, refuse } from '../refuse.js';
 import { toByteString } from '../text.js';
 import { hunkLine, signOf } from './body.js';
@@ -52,11 +52,11 @@ function readChunk(reader: LineReader, path: string, label: string): Piece | Ref
   }
   const lines = readLines(reader);
   if (lines.length === 0) return noLines(where, path);
-  if (lines.every((line) => line.sign === '+')) {
+  const piece: Piece = { kind: 'lines', lines, label };
+  if (addsOnly(piece)) {
     const message = `${where} only adds lines and shows no old line to hold on to. Add the lines around the place as context.`;
     return refuse('no-anchor', message, [path]);
   }
-  const piece: Piece = { kind: 'lines', lines, label };
   if (anchors.length > 0) piece.anchors = anchors;
   if (END_OF_FILE.test(reader.peek() ?? '')) {
     reader.next();

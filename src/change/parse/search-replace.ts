@@ -1,6 +1,7 @@
 import type { Refused } from '../change.js';
 import type { HunkLine, Piece } from '../model.js';
 import { isRefused, refuse } from '../refuse.js';
+import { sharedEnds } from '../shared-ends.js';
 import { toByteString } from '../text.js';
 import type { Form } from './form.js';
 import { pathIn } from './path-line.js';
@@ -30,11 +31,7 @@ function readUpTo(mark: RegExp, name: string, reader: LineReader): string[] | Re
 
 /** Lines that begin both texts, and then lines that end both, become context. */
 function toLines(old: string[], fresh: string[]): HunkLine[] {
-  const most = Math.min(old.length, fresh.length);
-  let head = 0;
-  while (head < most && old[head] === fresh[head]) head += 1;
-  let tail = 0;
-  while (tail < most - head && old.at(-1 - tail) === fresh.at(-1 - tail)) tail += 1;
+  const { head, tail } = sharedEnds(old, fresh);
   const signed = (sign: HunkLine['sign'], lines: string[]): HunkLine[] =>
     lines.map((line) => ({ sign, text: toByteString(line), bare: false }));
   return [

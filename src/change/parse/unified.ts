@@ -1,5 +1,5 @@
 import type { Refused } from '../change.js';
-import type { HunkLine, Operation } from '../model.js';
+import { addsOnly, type HunkLine, type Operation } from '../model.js';
 import { isRefused, refuse } from '../refuse.js';
 import type { Form } from './form.js';
 import { readHeader, type FileHeader } from './header.js';
@@ -12,16 +12,12 @@ function contentOf(lines: HunkLine[]): string {
   return lines.map(({ text, bare }) => (bare ? text : `${text}\n`)).join('');
 }
 
-function addsOnly({ piece }: Hunk): boolean {
-  return piece.lines.every((line) => line.sign === '+');
-}
-
 function modification(path: string, hunks: Hunk[]): Operation | Refused {
   if (hunks.length === 0) {
     const message = `The diff names ${path} and has no hunk for it. Leave it out, or show what changes.`;
     return refuse('no-change', message, [path]);
   }
-  const loose = hunks.find((hunk) => addsOnly(hunk) && !hunk.fromNothing);
+  const loose = hunks.find((hunk) => addsOnly(hunk.piece) && !hunk.fromNothing);
   if (loose === undefined) return { kind: 'modify', path, pieces: hunks.map(({ piece }) => piece) };
   const message = `${loose.piece.label} of ${path} only adds lines and shows no old line to hold on to. Add the lines around the place as context; for a new file write "--- /dev/null".`;
   return refuse('no-anchor', message, [path]);
@@ -31,7 +27,7 @@ function operation({ before, after, rename }: FileHeader, hunks: Hunk[]): Operat
   const pieces = hunks.map(({ piece }) => piece);
   const lines = pieces.flatMap((piece) => piece.lines);
   if (before === '/dev/null') {
-    if (hunks.length < 2 && hunks.every(addsOnly))
+    if (hunks.length < 2 && pieces.every(addsOnly))
       return { kind: 'create', path: after, content: contentOf(lines) };
     const message = `The diff creates ${after}, but shows old lines of it. A new file is one hunk of added lines.`;
     return refuse('bad-header', message, [after]);

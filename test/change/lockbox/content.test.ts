@@ -1,13 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Draft } from '../../../src/change/draft.js';
 import { checkContent } from '../../../src/change/lockbox/index.js';
 import { TEST_CODE } from '../../../src/change/lockbox/test-code.js';
-
-function draft(path: string, before: string | null, after: string | null): Draft {
-  const state = (text: string | null) =>
-    text === null ? null : { bytes: Buffer.from(text), mode: '100644' };
-  return { path, before: state(before), after: state(after) };
-}
+import { draft } from '../drafts.js';
 
 /** For each name, lines that have it. */
 const LINES: Record<string, string[]> = {

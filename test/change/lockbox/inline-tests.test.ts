@@ -1,18 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Draft } from '../../../src/change/draft.js';
 import { checkContent } from '../../../src/change/lockbox/index.js';
+import { draft } from '../drafts.js';
 
 type File = [path: string, before: string | null, after: string | null];
 
 function reason(...files: File[]): string | undefined {
-  const state = (text: string | null) =>
-    text === null ? null : { bytes: Buffer.from(text), mode: '100644' };
-  const drafts: Draft[] = files.map(([path, before, after]) => ({
-    path,
-    before: state(before),
-    after: state(after),
-  }));
-  return checkContent(drafts)?.reason;
+  return checkContent(files.map((file) => draft(...file)))?.reason;
 }
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '    ');
@@ -218,14 +211,7 @@ describe('tests inside source', () => {
   });
 
   it('are named by their first line', () => {
-    const drafts = (text: string): Draft[] => [
-      {
-        path: 'a.rs',
-        before: { bytes: Buffer.from(RUST_MODULE), mode: '100644' },
-        after: { bytes: Buffer.from(text), mode: '100644' },
-      },
-    ];
-    const refused = checkContent(drafts(RUST_MODULE.replace('3', '4')));
+    const refused = checkContent([draft('a.rs', RUST_MODULE, RUST_MODULE.replace('3', '4'))]);
     expect(refused).toMatchObject({ reason: 'inline-tests', files: ['a.rs'] });
     expect(refused?.message).toContain('"#[cfg(test)]"');
   });

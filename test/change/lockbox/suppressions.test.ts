@@ -1,16 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Draft } from '../../../src/change/draft.js';
 import { checkContent } from '../../../src/change/lockbox/index.js';
 import { SUPPRESSIONS, TEST_MARKS } from '../../../src/core/suppressions.js';
+import { draft } from '../drafts.js';
 
 function reason(...files: [string | null, string | null][]): string | undefined {
-  const state = (text: string | null) =>
-    text === null ? null : { bytes: Buffer.from(text), mode: '100644' };
-  const drafts: Draft[] = files.map(([before, after], index) => ({
-    path: `src/${index}.txt`,
-    before: state(before),
-    after: state(after),
-  }));
+  const drafts = files.map(([before, after], index) => draft(`src/${index}.txt`, before, after));
   return checkContent(drafts)?.reason;
 }
 
