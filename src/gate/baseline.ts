@@ -4,7 +4,7 @@ import { brokenRun, listIds, problemOf, type BaselineProblem } from './baseline-
 import { runFully, stepsOf, type FullRun } from './full-run.js';
 import type { Baseline, BaselineResult, CheckResult, GateContext, GatePlan } from './gate.js';
 import { restoreInterrupted } from './interrupted.js';
-import { minus, union } from './multiset.js';
+import { minus, union } from '../core/multiset.js';
 import type { CheckedStep } from './run-oracle.js';
 import { freshPlace, logTail, openContext, runStep, succeeded } from './run-step.js';
 import { countsOf, idsOf } from './test-delta.js';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { CheckResult, Step } from './gate.js';
 import { readInvocation, toArgv, withoutOptions } from './invocation.js';
 import { asList, asRecord, asText, parseJson } from './json.js';
-import { minus } from './multiset.js';
+import { minus } from '../core/multiset.js';
 import { relativeFile } from './runners/runner.js';
 import type { StepResult } from './run-step.js';
 import { maskVolatile, plainText, withoutWorkspace } from './text.js';

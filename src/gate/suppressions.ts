@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tryGit } from '../adapters/git.js';
 import { SUPPRESSIONS } from '../core/suppressions.js';
-import { minus } from './multiset.js';
+import { minus } from '../core/multiset.js';
 
 const found = (text: string): string[] =>
   Object.values(SUPPRESSIONS).flatMap((pattern) => text.match(pattern) ?? []);

@@ -1,6 +1,6 @@
 import type { TestCounts } from '../core/contracts.js';
 import type { Baseline } from './gate.js';
-import { minus } from './multiset.js';
+import { minus } from '../core/multiset.js';
 import type { ParsedReport, TestCase } from './runners/runner.js';
 
 /** A report's ids by outcome, each sorted. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { writeDigest } from '../../src/gate/digest.js';
 import type { Red } from '../../src/gate/judge.js';
-import { minus, union } from '../../src/gate/multiset.js';
 import { scrub } from '../../src/gate/scrub.js';
 import { maskVolatile, plainText, withoutWorkspace } from '../../src/gate/text.js';
 
@@ -29,13 +28,6 @@ describe('maskVolatile', () => {
 describe('withoutWorkspace', () => {
   it('makes paths relative, also as URLs', () => {
     expect(withoutWorkspace('file:///w/a.js and /w/b.js in /w', '/w')).toBe('a.js and b.js in .');
-  });
-});
-
-describe('multisets', () => {
-  it('subtract and unite with counts', () => {
-    expect(minus(['a', 'a', 'b'], ['a', 'c'])).toEqual(['a', 'b']);
-    expect(union(['a'], ['a', 'a', 'b'])).toEqual(['a', 'a', 'b']);
   });
 });
 

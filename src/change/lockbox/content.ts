@@ -1,3 +1,4 @@
+import { minus } from '../../core/multiset.js';
 import { SUPPRESSIONS, TEST_MARKS } from '../../core/suppressions.js';
 import type { Refused } from '../change.js';
 import type { Draft } from '../draft.js';
@@ -24,14 +25,6 @@ function findIn(texts: Texts[], find: Finder): { before: string[]; after: string
   };
 }
 
-/** What stands more often in one list than in the other. */
-function surplus(more: string[], less: string[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const found of more) counts.set(found, (counts.get(found) ?? 0) + 1);
-  for (const found of less) counts.set(found, (counts.get(found) ?? 0) - 1);
-  return [...counts].find(([, number]) => number > 0)?.[0];
-}
-
 /** Finds what patterns match: the text that matched, or the name of the pattern. */
 function finder(patterns: Readonly<Record<string, RegExp>>, give: 'text' | 'name'): Finder {
   return (path, text) =>
@@ -55,28 +48,28 @@ function problemOf(drafts: Draft[]): Parameters<typeof refuse> | undefined {
     after: after === null ? '' : decode(after.bytes),
   }));
   const code = findIn(texts, testCode);
-  const test = surplus(code.after, code.before);
+  const [test] = minus(code.after, code.before);
   if (test !== undefined)
     return [
       'test-code',
       `The change adds ${test} to source. Tests are not part of a refactoring, and source may neither end the process nor ask whether a test runs.`,
     ];
   const silencers = findIn(texts, suppressions);
-  const silencer = surplus(silencers.after, silencers.before);
+  const [silencer] = minus(silencers.after, silencers.before);
   if (silencer !== undefined)
     return [
       'suppression',
       `The change adds ${JSON.stringify(silencer)}. Write code that passes the check without it; one that is there may move as it is.`,
     ];
   const marks = findIn(texts, testMarks);
-  const mark = surplus(marks.before, marks.after);
+  const [mark] = minus(marks.before, marks.after);
   if (mark !== undefined)
     return [
       'test-code',
       `The change takes ${JSON.stringify(mark)} away, which decides what tests run. Leave it with its code.`,
     ];
   const { before, after } = findIn(texts, inlineTests);
-  const changed = surplus(before, after) ?? surplus(after, before);
+  const [changed] = [...minus(before, after), ...minus(after, before)];
   if (changed === undefined) return undefined;
   const [first = ''] = changed.split('\n');
   return [

@@ -1,3 +1,5 @@
+/** Lists of which the order does not count, but how often an item stands in them. Pure. */
+
 /** The items of `left` that `right` does not hold, each as often as it is missing there. */
 export function minus(left: readonly string[], right: readonly string[]): string[] {
   const counts = countOf(right);
