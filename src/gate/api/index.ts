@@ -5,6 +5,7 @@ import { git, records } from '../../adapters/git.js';
 import type { ApiListing, ListingInput } from './listing.js';
 
 export { diffApi, type ApiDiff } from './diff.js';
+export { lostFiles, unlistedFiles } from './language.js';
 export type { ApiListing } from './listing.js';
 
 const TIMEOUT_MS = 5 * 60_000;
@@ -71,9 +72,10 @@ async function inChild(
 }
 
 /**
- * Lists the public API of a workspace in a child process, since the compiler blocks for a second or
- * more: `entry kind path: signature` a line, sorted. `manifest-only` says why there is no list; when
- * only one of two sides has one, the comparison could not run. Rejects when aborted.
+ * Lists the public API of a workspace in a child process, since that blocks for a second or more:
+ * `entry kind path: signature` a line, sorted, for all languages that it has. What cannot be read has
+ * a line too: {@link unlistedFiles}. `manifest-only` says why there is no list; when only one of two
+ * sides has one, or lost files, the comparison could not run. Rejects when aborted.
  */
 export async function listApi(options: ListApiOptions): Promise<ApiListing> {
   const { workspace, outDir, signal } = options;

@@ -6,6 +6,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { unlistedLine } from './language.js';
 import type { ApiListing, ListingInput } from './listing.js';
 import { createHost, moduleSymbol, readConfiguration } from './typescript/compiler.js';
 import { packagesOf, type Package } from './typescript/packages.js';
@@ -40,6 +41,24 @@ function publicSymbols(modules: Loaded[], checker: ts.TypeChecker, root: string)
   );
 }
 
+/** Codes of what TypeScript calls an error only because a file is plain JavaScript. */
+const isForeignSyntax = (code: number): boolean => code >= 8000 && code < 9000;
+
+/** A line for each file that the compiler could not read whole; what it made of it is listed too. */
+function damagedFiles(program: ts.Program, folder: string): string[] {
+  return program
+    .getSourceFiles()
+    .filter(({ fileName }) => fileName.startsWith(`${folder}/`) && !isInstalled(fileName))
+    .filter((file) =>
+      program.getSyntacticDiagnostics(file).some(({ code }) => !isForeignSyntax(code)),
+    )
+    .map(({ fileName }) => unlistedLine(fileName.slice(folder.length + 1), 'syntax error'));
+}
+
+function isInstalled(fileName: string): boolean {
+  return fileName.includes('/node_modules/');
+}
+
 function listPackage(pkg: Package, workspace: string): string[] {
   const { options, layouts } = readConfiguration(workspace, pkg.dir);
   const { modules, lines } = planEntries(pkg, workspace, layouts);
@@ -65,7 +84,9 @@ function listPackage(pkg: Package, workspace: string): string[] {
     lister.module(symbol, '');
     return lister.lines;
   });
-  return [...lines, ...symbols].map((line) => (pkg.dir === '' ? line : `${pkg.dir}:${line}`));
+  return [...lines, ...symbols, ...damagedFiles(program, folder)].map((line) =>
+    pkg.dir === '' ? line : `${pkg.dir}:${line}`,
+  );
 }
 
 /**

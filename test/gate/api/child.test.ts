@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execa } from 'execa';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { git } from '../../../src/adapters/git.js';
 import { compiled } from '../compiled.js';
 import { writeWorkspace } from './workspace.js';
@@ -20,7 +20,7 @@ process.stdout.write(JSON.stringify(answer));
 let build: string;
 
 async function list(workspace: string, ...more: string[]): Promise<unknown> {
-  const outDir = join(build, 'out');
+  const outDir = join(build, 'out', basename(workspace));
   const { stdout } = await execa('node', ['driver.js', workspace, outDir, ...more], { cwd: build });
   return JSON.parse(stdout);
 }
@@ -49,19 +49,25 @@ describe('the listing in a child process', () => {
     rmSync(workspace, { recursive: true });
   });
 
-  it('says why there is no listing', async () => {
-    const python = writeWorkspace({ 'shop.py': 'x = 1' });
+  it('lists all languages of a workspace, and says why it lists none', async () => {
+    const both = writeWorkspace({
+      'package.json': { name: 'app' },
+      'a.ts': 'export const a = 1;',
+      'shop.py': 'x = 1\n',
+    });
+    const none = writeWorkspace({ 'shop.rb': 'x = 1' });
     const damaged = writeWorkspace({ 'package.json': '{"name": ', 'a.js': 'exports.a = 1;' });
-    for (const folder of [python, damaged]) await git(folder, ['init', '-q']);
-    expect(await list(python)).toEqual({
-      kind: 'manifest-only',
-      why: 'no JavaScript or TypeScript sources',
-    });
-    expect(await list(damaged)).toMatchObject({
-      kind: 'manifest-only',
-      why: expect.stringMatching(/^listing failed: SyntaxError/),
-    });
-    for (const folder of [python, damaged]) rmSync(folder, { recursive: true });
+    for (const folder of [both, none, damaged]) await git(folder, ['init', '-q']);
+    const answers = await Promise.all([both, none, damaged].map((folder) => list(folder)));
+    expect(answers).toEqual([
+      { kind: 'listed', symbols: ['a.ts const a: 1', 'python:shop const x: -'] },
+      {
+        kind: 'manifest-only',
+        why: 'no sources of TypeScript, JavaScript, Python, Go, Rust or Java',
+      },
+      { kind: 'manifest-only', why: expect.stringMatching(/^typescript: SyntaxError/) },
+    ]);
+    for (const folder of [both, none, damaged]) rmSync(folder, { recursive: true });
   });
 
   it('ends with the reason of the abort', async () => {
