@@ -13,6 +13,7 @@ import { git } from '../dist/adapters/git.js';
 import { Drafting } from '../dist/change/draft.js';
 import { prepareChange } from '../dist/change/engine.js';
 import { parseChange } from '../dist/change/parse/index.js';
+import { median } from './measure.mjs';
 
 /**
  * `lines` is how many are rewritten: each is one out and one in.
@@ -136,14 +137,6 @@ async function timed(work) {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
-}
-
-/** @param {number[]} values */
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[middle]];
-  return (low + high) / 2;
 }
 
 /** @param {number | undefined} value */

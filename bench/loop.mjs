@@ -20,6 +20,7 @@ import { detectGate } from '../dist/gate/detect/index.js';
 import { runGate } from '../dist/gate/run-gate.js';
 import { ensureServer, stopServer } from '../dist/local-server.js';
 import { measureHistory } from './history.mjs';
+import { expectKind, median } from './measure.mjs';
 import { editOf, generateRepository, scriptFor } from './parts.mjs';
 
 const CLI = fileURLToPath(new URL('../dist/client/cli.js', import.meta.url));
@@ -65,7 +66,7 @@ async function byScript(repo) {
     outDir: join(state, 'gate', name),
     signal,
   });
-  const detected = expectKind('ok', await detectGate(context('detect')));
+  const detected = expectKind('ok', await detectGate(context('detect'), {}, [editOf(0).path]));
   const measured = expectKind('ok', await measureBaseline(context('baseline'), detected.plan));
   let { baseline } = measured;
   let head = base;
@@ -81,7 +82,13 @@ async function byScript(repo) {
     const applied = await applyChange({ workspace, change, baseTree: tree, stateDir });
     ({ tree } = expectKind('applied', applied));
     const gateBegun = performance.now();
-    const subject = { files: [editOf(index).path], publicApiTouched: false, pinned: PINNED };
+    const subject = {
+      files: [editOf(index).path],
+      publicApiTouched: false,
+      pinned: PINNED,
+      isLocked: () => false,
+      relatedFirst: false,
+    };
     const verdict = await runGate(context(`gate-${index}`), detected.plan, baseline, subject);
     ({ baseline } = expectKind('green', verdict));
     const gate = performance.now() - gateBegun;
@@ -101,12 +108,6 @@ async function byScript(repo) {
     landings.push({ whole: performance.now() - begun, gate, brain: 0 });
   }
   return landings;
-}
-
-/** @param {string} kind @param {any} result @returns {any} */
-function expectKind(kind, result) {
-  if (result.kind === kind) return result;
-  throw new Error(`expected ${kind}: ${JSON.stringify(result).slice(0, 2_000)}`);
 }
 
 /** A run of the command line, read from its history. @param {string} repo */
@@ -140,17 +141,6 @@ async function readHistory(address, workflowId) {
   } finally {
     await connection.close();
   }
-}
-
-/** @param {number[]} values */
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const [low = 0, high = 0] = [
-    sorted[sorted.length % 2 === 0 ? middle - 1 : middle],
-    sorted[middle],
-  ];
-  return (low + high) / 2;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sha256 } from '../adapters/content-store.js';
 import { applyChange as apply } from '../change/apply.js';
-import { rawChange, type Change } from '../change/change.js';
+import { rawChange, type Change, type Refused } from '../change/change.js';
 import { prepareChange } from '../change/engine.js';
 import { revertChange as revert } from '../change/revert.js';
 import type { Manifest } from '../core/contracts.js';
@@ -13,27 +13,33 @@ import type {
   RevertChangeRequest,
   RevertChangeResult,
 } from '../core/payloads.js';
-import type { Baseline } from '../gate/gate.js';
+import type { Baseline, GatePlan } from '../gate/gate.js';
 import { restoreInterrupted } from '../gate/interrupted.js';
+import { formatChange } from './format-change.js';
 import type { Task } from './task.js';
 
-/** Parses, places and checks a proposal's edit. It writes nothing into the workspace. */
+/**
+ * Parses, places and checks a proposal's edit, and gives it the form that the repository enforces.
+ * It writes nothing into the workspace: a second run makes the same change.
+ */
 export async function checkChange(
   request: CheckChangeRequest,
   task: Task,
 ): Promise<CheckChangeResult> {
   const { store, workspace, journal } = task.folder;
   const manifest = await store.get<Manifest>(request.proposal);
+  const plan = await store.get<GatePlan>(request.plan);
   const baseline = await store.get<Baseline>(request.baseline);
   const { lockbox } = await task.settings();
-  const prepared = await prepareChange({
+  const proposed = await prepareChange({
     workspace,
     raw: rawChange(manifest),
     rules: { ...lockbox, testFiles: baseline.testFiles },
     stateDir: journal,
   });
-  if (prepared.kind !== 'ok')
-    return { kind: prepared.kind, reason: prepared.reason, message: prepared.message };
+  if (proposed.kind !== 'ok') return refusal(proposed);
+  const { prepared, notes } = await formatChange(proposed.change, { plan, baseline }, task);
+  if (prepared.kind !== 'ok') return refusal(prepared, notes);
   const { change } = prepared;
   return {
     kind: 'ok',
@@ -41,7 +47,13 @@ export async function checkChange(
     changeHash: change.id,
     ...keysOf(change),
     files: change.files.map((file) => file.path),
+    notes,
   };
+}
+
+function refusal({ kind, reason, message }: Refused, notes: string[] = []): CheckChangeResult {
+  const text = notes.length === 0 ? message : `${message} (${notes.join('; ')})`;
+  return { kind, reason, message: text };
 }
 
 function keysOf(change: Change): ChangeKeys {

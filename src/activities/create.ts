@@ -1,10 +1,11 @@
 /** The activities of a worker, made from its collaborators. */
+import type { RunFolder } from '../adapters/run-folder.js';
 import type { Activities } from '../core/payloads.js';
 import { applyChange, checkChange, revertChange } from './change.js';
 import { commitChange } from './commit-change.js';
 import { critique } from './critique.js';
 import type { Deps } from './deps.js';
-import { controlGate, detectGate, measureBaseline, runGate } from './gate.js';
+import { confirmBaseline, controlGate, detectGate, measureBaseline, runGate } from './gate.js';
 import { finishRun, writeLedger } from './ledger.js';
 import { prepareRun } from './prepare-run.js';
 import { propose } from './propose.js';
@@ -18,13 +19,16 @@ export function createHostActivities(deps: Deps): Pick<Activities, 'resolveHost'
   return { resolveHost: (request) => beating(() => resolveHost(request, deps)) };
 }
 
+const inScratch = ({ scratchFenceFile }: RunFolder): string => scratchFenceFile;
+
 /** The activities that touch the workspaces of this host. */
 export function createWorkspaceActivities(deps: Deps): Omit<Activities, 'resolveHost'> {
   return {
     prepareRun: task(deps, prepareRun),
     detectGate: task(deps, detectGate),
     measureBaseline: task(deps, measureBaseline),
-    controlGate: task(deps, controlGate),
+    confirmBaseline: task(deps, confirmBaseline, inScratch),
+    controlGate: task(deps, controlGate, inScratch),
     survey: task(deps, survey),
     propose: task(deps, propose),
     checkChange: task(deps, checkChange),

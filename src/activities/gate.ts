@@ -1,28 +1,41 @@
+import { gateCacheFolder } from '../adapters/home.js';
+import { readJson } from '../adapters/json-file.js';
 import { workspaceTree } from '../change/tree.js';
 import type { Change } from '../change/change.js';
 import { detectGate as detect } from '../gate/detect/index.js';
-import { measureBaseline as measure } from '../gate/baseline.js';
-import { negativeControl } from '../gate/control.js';
+import { GateCache } from '../gate/cache.js';
+import { confirmOnce, controlOnce, measureOnce } from '../gate/cached-gate.js';
 import type { Baseline, GateContext, GatePlan } from '../gate/gate.js';
 import { restoreInterrupted } from '../gate/interrupted.js';
 import { runGate as judge } from '../gate/run-gate.js';
-import { apiInWords, contextIn, suiteMsOf, summaryOf } from '../gate/summary.js';
-import type { Call } from '../core/protocol.js';
+import { contextIn, summaryOf, summaryOfBaseline } from '../gate/summary.js';
 import type {
+  ConfirmBaselineRequest,
   ControlGateRequest,
   ControlGateResult,
+  DetectGateRequest,
   DetectGateResult,
   MeasureBaselineRequest,
   MeasureBaselineResult,
   RunGateRequest,
   RunGateResult,
 } from '../core/payloads.js';
+import { machineLockIn } from '../gate/turn.js';
+import { makeScratch, removeScratch } from '../gate/workspace-copy.js';
+import { lockedFiles } from './locked-files.js';
 import type { Task } from './task.js';
 
 /** Finds the oracle. It only reads the workspace: a second run finds the same. */
-export async function detectGate(_request: Call, task: Task): Promise<DetectGateResult> {
+export async function detectGate(
+  request: DetectGateRequest,
+  task: Task,
+): Promise<DetectGateResult> {
   const settings = await task.settings();
-  const found = await detect(await context(task, 'detect'), settings.gate);
+  const found = await detect(
+    await context(task, 'detect'),
+    settings.gate,
+    await task.folder.store.get<string[]>(request.scope),
+  );
   if (found.kind === 'refused') return found;
   const { plan } = found;
   return {
@@ -32,43 +45,86 @@ export async function detectGate(_request: Call, task: Task): Promise<DetectGate
   };
 }
 
-/** Measures the base commit. A second run measures again: the workspace is as it was. */
+/**
+ * Measures the base commit, unless an earlier run has, and leaves a copy of the workspace for the
+ * second run. A second attempt measures again: the workspace is as it was.
+ */
 export async function measureBaseline(
   request: MeasureBaselineRequest,
   task: Task,
 ): Promise<MeasureBaselineResult> {
-  const plan = await task.folder.store.get<GatePlan>(request.plan);
-  const result = await measure(await context(task, 'baseline'), plan);
+  const { store, workspace, scratch } = task.folder;
+  const plan = await store.get<GatePlan>(request.plan);
+  const result = await measureOnce(await context(task, 'baseline'), plan, cacheOf(task));
   const ms = task.elapsed();
   if (result.kind === 'refused') return result;
   if (result.kind === 'could-not-run') return { ...result, ms };
-  const { baseline } = result;
+  const { baseline, key, isConfirmed } = result;
+  // Now, since a brain may write into the workspace while the second run goes on.
+  if (!isConfirmed) await makeScratch(workspace, scratch, task.signal);
+  const summary = summaryOfBaseline(plan, baseline);
+  return { kind: 'ok', baseline: await store.put(baseline), key, isConfirmed, summary, ms };
+}
+
+/**
+ * Runs the oracle once more, in the scratch copy, and keeps what both runs agree on. A second
+ * attempt finds the copy, undoes what the first left in it, and runs again.
+ */
+export async function confirmBaseline(
+  request: ConfirmBaselineRequest,
+  task: Task,
+): Promise<MeasureBaselineResult> {
+  const { store } = task.folder;
+  const plan = await store.get<GatePlan>(request.plan);
+  const baseline = await store.get<Baseline>(request.baseline);
+  const { key } = request;
+  const ctx = await inScratch(task, 'baseline-2');
+  const result = await confirmOnce(ctx, plan, { baseline, key }, cacheOf(task));
+  const ms = task.elapsed();
+  if (result.kind === 'refused') return result;
+  if (result.kind === 'could-not-run') return { ...result, ms };
+  const summary = summaryOfBaseline(plan, result.baseline);
   return {
     kind: 'ok',
-    baseline: await task.folder.store.put(baseline),
-    counts: baseline.counts,
-    suiteMs: suiteMsOf(baseline),
-    sandbox: baseline.sandbox,
-    network: baseline.network,
-    publicApi: apiInWords(baseline),
-    notes: baseline.notes,
+    baseline: await store.put(result.baseline),
+    key,
+    isConfirmed: true,
+    summary,
     ms,
   };
 }
 
-/** Proves that the gate can go red, in a scratch copy. A second run makes a new copy. */
+/**
+ * Proves that the gate can go red, in the scratch copy, unless an earlier run has; the copy is
+ * removed. A second attempt finds the copy or makes a new one.
+ */
 export async function controlGate(
   request: ControlGateRequest,
   task: Task,
 ): Promise<ControlGateResult> {
   const { store } = task.folder;
-  const result = await negativeControl(
-    await context(task, 'control'),
+  const baseline = await store.get<Baseline>(request.baseline);
+  const scope = await store.get<string[]>(request.scope);
+  const result = await controlOnce(
+    () => inScratch(task, 'control'),
     await store.get<GatePlan>(request.plan),
-    await store.get<Baseline>(request.baseline),
-    await store.get<string[]>(request.scope),
+    { baseline, key: request.key, scope },
+    cacheOf(task),
   );
+  await removeScratch(task.folder.scratch);
   return result.kind === 'refused' ? result : { ...result, ms: task.elapsed() };
+}
+
+function cacheOf(task: Task): GateCache {
+  return new GateCache(gateCacheFolder(task.deps.home));
+}
+
+/** A place whose steps run in the scratch copy, which stands at the workspace's path. */
+async function inScratch(task: Task, name: string): Promise<GateContext> {
+  const { workspace, scratch } = task.folder;
+  await makeScratch(workspace, scratch, task.signal);
+  await restoreInterrupted(scratch);
+  return { ...(await context(task, name)), mounted: scratch };
 }
 
 /**
@@ -91,24 +147,35 @@ export async function runGate(request: RunGateRequest, task: Task): Promise<RunG
   await restoreInterrupted(workspace);
   const before = await differs('before');
   if (before !== undefined) return before;
+  const baseline = await store.get<Baseline>(request.baseline);
   const verdict = await judge(
     await context(task, `gate-${request.sequence}`),
     await store.get<GatePlan>(request.plan),
-    await store.get<Baseline>(request.baseline),
+    baseline,
     {
       files: change.files.map((file) => file.path),
       publicApiTouched: request.publicApiTouched,
       pinned: settings.pinned,
+      isLocked: await lockedFiles(workspace, settings, baseline),
+      relatedFirst: request.relatedFirst,
     },
   );
   const after = await differs('after');
   if (after !== undefined) return after;
   const ms = task.elapsed();
+  if (verdict.kind === 'refused') return verdict;
   if (verdict.kind !== 'green') return { ...verdict, ms };
-  return { kind: 'green', counts: verdict.counts, baseline: await store.put(verdict.baseline), ms };
+  const { counts, notes } = verdict;
+  return { kind: 'green', counts, notes, baseline: await store.put(verdict.baseline), ms };
 }
 
 async function context(task: Task, name: string): Promise<GateContext> {
   const { gate } = await task.settings();
-  return contextIn(task.folder, gate, task.signal, name);
+  const record = (await readJson(task.folder.recordFile)) as { commonDir?: string } | undefined;
+  return {
+    ...contextIn(task.folder, gate, task.signal, name),
+    onProgress: task.tell,
+    machineLock: machineLockIn(task.deps.home),
+    ...(record?.commonDir === undefined ? {} : { repository: record.commonDir }),
+  };
 }

@@ -5,7 +5,16 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { git, records, tryGit } from './git.js';
 
-const FOLDERS = new Set(['node_modules', '.venv', 'venv', '__pypackages__', '.yarn']);
+const FOLDERS = new Set([
+  'node_modules',
+  '.venv',
+  'venv',
+  '__pypackages__',
+  '.tox',
+  '.nox',
+  '.hatch',
+  '.yarn',
+]);
 const FILES = new Set(['.pnp.cjs', '.pnp.loader.mjs']);
 const SECRET = /^\.env/;
 

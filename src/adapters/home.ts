@@ -29,3 +29,13 @@ export function serverFolder(home: string): string {
 export function binaryFolder(): string {
   return join(envPaths('refactor-loop', { suffix: '' }).cache, 'bin');
 }
+
+/** Folder of the caches that the tools of suites fill, such as Go's of built packages. */
+export function suiteCacheFolder(home: string): string {
+  return join(home, 'caches');
+}
+
+/** Folder of what gates measured, for later runs on the same files. */
+export function gateCacheFolder(home: string): string {
+  return join(home, 'gate-cache');
+}

@@ -7,6 +7,8 @@ import { execa } from 'execa';
 export const TREE_MARKER = 'REFACTOR_LOOP_PROCESS_TREE';
 
 const GRACE_MS = 10_000;
+/** What a program told to end may still be ending. */
+const SETTLE_MS = 250;
 
 /** Sends SIGKILL to a process, or to a group when negative; gone already is fine. */
 function killNow(pid: number): void {
@@ -19,7 +21,8 @@ function killNow(pid: number): void {
   }
 }
 
-async function childrenOf(pid: number): Promise<number[]> {
+/** Children of a single-threaded process. */
+export async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return text.split(' ').filter(Boolean).map(Number);
 }
@@ -49,10 +52,35 @@ async function markedProcesses(marker: string): Promise<number[]> {
   return markedInProc(marker, await readdir('/proc'));
 }
 
-/** Whether a process is gone or a zombie, which has no code left to run. */
-async function isOver(pid: number): Promise<boolean> {
+/** Id and parent of a process, or null when it is gone or a zombie, which runs no code. */
+async function lifeOf(pid: number): Promise<{ pid: number; parent: number } | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-  return stat === '' || /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  const [state = '', parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return /^[ZX]?$/.test(state) ? null : { pid, parent: Number(parent) };
+}
+
+/** Living processes below one. In a PID namespace an orphan's new parent is the first process. */
+async function descendantsOf(root: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const living = (await Promise.all(pids.map(lifeOf))).filter((life) => life !== null);
+  const below = (parent: number): number[] =>
+    living
+      .filter((life) => life.parent === parent)
+      .flatMap((life) => [life.pid, ...below(life.pid)]);
+  return below(root);
+}
+
+/**
+ * How many processes of a tree still live shortly after its program has exited: those below `init`
+ * where there is a PID namespace, else those that carry the marker.
+ */
+export async function countStrays(marker: string, init: number | undefined): Promise<number> {
+  const deadline = Date.now() + SETTLE_MS;
+  for (;;) {
+    const left = await (init === undefined ? markedProcesses(marker) : descendantsOf(init));
+    if (left.length === 0 || Date.now() > deadline) return left.length;
+    await sleep(20);
+  }
 }
 
 /** Kills a running child and all below it: its PID namespace where it has one, and its group. */
@@ -77,7 +105,7 @@ export async function clearTree(
   for (;;) {
     const left = await markedProcesses(marker);
     left.forEach(killNow);
-    if (left.length === 0 && (init === undefined || (await isOver(init)))) return;
+    if (left.length === 0 && (init === undefined || (await lifeOf(init)) === null)) return;
     if (Date.now() > deadline) throw new Error(`processes survived SIGKILL: ${left.join(', ')}`);
     await sleep(10);
   }

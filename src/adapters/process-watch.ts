@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { FileHandle } from 'node:fs/promises';
-import { STATUS_FD } from './sandbox.js';
+import { TREE_MARKER } from './process-tree.js';
 
 const OUTPUT_POLL_MS = 100;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -8,34 +8,54 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Limits of one process; `outputs` are its open output files. */
 export interface Limits {
   timeoutMs: number;
+  /** Longest time without a new byte of output. */
+  stallMs: number | undefined;
   signal: AbortSignal | undefined;
   maxOutputBytes: number;
-  outputs: FileHandle[];
+  outputs: readonly FileHandle[];
 }
 
 /** Which limit was hit first, if any; `stop` ends the watching. */
 export interface Watch {
-  cause: 'timeout' | 'cancelled' | 'output-limit' | null;
+  cause: 'timeout' | 'stalled' | 'cancelled' | 'output-limit' | null;
+  /** Longest time in ms without a new byte of output, so far. */
+  longestSilenceMs: number;
   stop: () => void;
 }
 
 /** Calls `kill` as soon as a limit is hit. */
 export function watchLimits(limits: Limits, kill: () => void): Watch {
+  const { stallMs = Infinity } = limits;
+  let written = 0;
+  let heardAt = performance.now();
   const end = (cause: NonNullable<Watch['cause']>) => {
     watch.cause ??= cause;
     kill();
   };
+  const silence = () => {
+    const ms = performance.now() - heardAt;
+    watch.longestSilenceMs = Math.max(watch.longestSilenceMs, Math.round(ms));
+    return ms;
+  };
   const measure = async () => {
     const sizes = await Promise.all(limits.outputs.map(async (file) => (await file.stat()).size));
+    const silent = silence();
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    if (total !== written) [written, heardAt] = [total, performance.now()];
+    else if (silent > stallMs) end('stalled');
     if (sizes.some((size) => size > limits.maxOutputBytes)) end('output-limit');
   };
   const timer = setTimeout(() => end('timeout'), Math.min(limits.timeoutMs, LONGEST_TIMER_MS));
   const poll = setInterval(() => void measure().catch(() => undefined), OUTPUT_POLL_MS);
   const onAbort = () => end('cancelled');
   limits.signal?.addEventListener('abort', onAbort, { once: true });
+  let stopped = false;
   const watch: Watch = {
     cause: null,
+    longestSilenceMs: 0,
     stop: () => {
+      if (!stopped) silence();
+      stopped = true;
       clearTimeout(timer);
       clearInterval(poll);
       limits.signal?.removeEventListener('abort', onAbort);
@@ -45,37 +65,27 @@ export function watchLimits(limits: Limits, kill: () => void): Watch {
   return watch;
 }
 
-/** Ends a process group when this process dies, where no namespace does it. */
-export function watchGroup(group: number): ChildProcess {
-  const script = 'read -r _; kill -s KILL -- "-$1"';
-  const watcher = spawn('sh', ['-c', script, 'refactor-loop-watch', String(group)], {
+// The group first; then what left it, again and again while that still makes processes.
+const SWEEP = [
+  'read -r _; kill -s KILL -- "-$1"; round=0',
+  'while [ $round -lt 50 ]; do',
+  '  files=$(grep -las -- "$2" /proc/[0-9]*/environ); [ -n "$files" ] || exit 0',
+  '  for file in $files; do pid=${file#/proc/}; kill -s KILL "${pid%/environ}"; done',
+  '  round=$((round + 1))',
+  'done',
+].join('\n');
+
+/**
+ * Ends a process tree when this process dies, where no namespace does it: the group and, where
+ * there is a `/proc`, all that carry the tree's marker.
+ */
+export function watchGroup(group: number, marker: string): ChildProcess {
+  const args = [String(group), `${TREE_MARKER}=${marker}`];
+  const watcher = spawn('/bin/sh', ['-c', SWEEP, 'refactor-loop-watch', ...args], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   watcher.on('error', () => undefined);
   watcher.stdin?.on('error', () => undefined);
   return watcher;
-}
-
-/** What bwrap tells on its status descriptor. */
-export class SandboxStatus {
-  private text = '';
-
-  constructor(child: ChildProcess) {
-    const stream = child.stdio[STATUS_FD];
-    if (!stream || !('setEncoding' in stream)) return;
-    stream.setEncoding('utf8');
-    stream.on('data', (chunk: string) => (this.text += chunk));
-  }
-
-  /** The first process of the PID namespace, numbered as seen from here. */
-  get init(): number | undefined {
-    const match = /"child-pid": (\d+)/.exec(this.text);
-    return match ? Number(match[1]) : undefined;
-  }
-
-  /** Whether the program itself ran and exited, so that the exit code is its own. */
-  get programExited(): boolean {
-    return this.text.includes('"exit-code"');
-  }
 }

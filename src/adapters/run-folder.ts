@@ -25,6 +25,10 @@ export class RunFolder {
   get gate(): string {
     return join(this.root, 'gate');
   }
+  /** A copy of the workspace, for suites that run while something else reads the workspace. */
+  get scratch(): string {
+    return join(this.gate, 'scratch');
+  }
   get journal(): string {
     return join(this.root, 'journal');
   }
@@ -39,6 +43,9 @@ export class RunFolder {
   }
   get fenceFile(): string {
     return join(this.root, 'fence');
+  }
+  get scratchFenceFile(): string {
+    return join(this.root, 'scratch-fence');
   }
 }
 

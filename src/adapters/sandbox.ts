@@ -1,115 +1,95 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-import { execa } from 'execa';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { confine, type SandboxTools } from './confine.js';
+import { findProgram } from './find-program.js';
 
 /**
  * How a process tree is contained, best first: `bwrap` (own mounts, PID and network namespace),
- * `pidns` (own PID namespace), `pgroup` (process group, swept by a marker in the environment).
+ * `pidns` (own PID and network namespace), `pgroup` (process group, swept by a marker in the
+ * environment).
  */
 export const TIERS = ['bwrap', 'pidns', 'pgroup'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** What a process may reach; `bwrap` enforces it, the other tiers only end the tree. */
+/** A folder or file that stands at another absolute path while the program runs. */
+export interface Bind {
+  from: string;
+  to: string;
+  readOnly?: boolean;
+}
+
+/**
+ * What a process may reach. Paths are enforced by `bwrap` alone, the network also by `pidns` where
+ * it can; every tier ends the tree.
+ */
 export interface Sandbox {
   /** Absolute paths that may be written, or everything that the user may write. */
   writable: string[] | 'everything';
-  /** Paths inside writable ones that stay read-only. */
-  readOnly?: string[];
+  /** Mounted after the writable paths, in this order; only `bwrap` can. */
+  binds?: Bind[];
+  /** Paths that look empty, besides the usual places of credentials. */
+  hidden?: string[];
   network: 'on' | 'off';
 }
 
 /** What this machine offers, found by running it. */
 export interface HostSandbox {
   tier: Tier;
-  /** Whether `network: 'off'` is enforced. */
+  /** Whether `network: 'off'` is enforced in that tier. */
   networkOff: boolean;
+  /** All tiers that enforce it; the others leave the host's network. */
+  offline: readonly Tier[];
   /** The tier for unconfined programs: they may build sandboxes of their own, bwrap forbids it. */
   unconfined: Tier;
+  /** The programs that build the sandboxes; empty where there is none. */
+  tools: SandboxTools;
 }
 
 /** No limits but the end of the whole process tree. */
 export const UNCONFINED: Sandbox = { writable: 'everything', network: 'on' };
 
-/** Descriptor on which bwrap reports the namespace's first process and the exit code. */
-export const STATUS_FD = 3;
-
-const CREDENTIALS = [
-  '.ssh',
-  '.aws',
-  '.azure',
-  '.gnupg',
-  '.docker',
-  '.kube',
-  '.claude',
-  '.config/gcloud',
-  '.config/gh',
-  '.netrc',
-  '.npmrc',
-  '.pypirc',
-  '.git-credentials',
-];
-
-function hiddenCredentials(): string[] {
-  return CREDENTIALS.map((name) => join(homedir(), name))
-    .filter((path) => existsSync(path))
-    .map((path) => realpathSync(path))
-    .flatMap((path) =>
-      statSync(path).isDirectory() ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path],
-    );
+/** Never looked up in a suite's PATH: it begins with folders that the suite may write. */
+async function findTools(): Promise<SandboxTools> {
+  const path = `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin`;
+  const find = async (name: string) => (await findProgram(name, '/', path)) ?? '';
+  const [bwrap, setpriv, unshare, ip] = await Promise.all(
+    ['bwrap', 'setpriv', 'unshare', 'ip'].map(find),
+  );
+  return { bwrap: bwrap ?? '', setpriv: setpriv ?? '', unshare: unshare ?? '', ip: ip ?? '' };
 }
 
-function mounts(sandbox: Sandbox): string[] {
-  if (sandbox.writable === 'everything') return ['--dev-bind', '/', '/', '--proc', '/proc'];
-  const bind = (option: string) => (path: string) => [
-    option,
-    realpathSync(path),
-    realpathSync(path),
-  ];
-  return [
-    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'],
-    ...hiddenCredentials(),
-    // After the tmpfs, else a workspace below /tmp would vanish under it.
-    ...sandbox.writable.flatMap(bind('--bind')),
-    ...(sandbox.readOnly ?? []).flatMap(bind('--ro-bind')),
-  ];
-}
-
-/** The argv that runs `argv` in `cwd` inside a sandbox of this tier. */
-export function confine(tier: Tier, sandbox: Sandbox, cwd: string, argv: string[]): string[] {
-  if (tier === 'pgroup') return argv;
-  // Without a shell as PID 1 a signal that the program sends to itself would be ignored.
-  if (tier === 'pidns')
-    return [
-      ...['setpriv', '--pdeathsig', 'KILL', '--', 'unshare', '--user', '--map-current-user'],
-      ...['--pid', '--fork', '--kill-child=SIGKILL', '--mount-proc', '--'],
-      ...['sh', '-c', '"$@"; exit $?', 'refactor-loop-init', ...argv],
-    ];
-  return [
-    ...['bwrap', '--die-with-parent', '--unshare-pid', '--json-status-fd', String(STATUS_FD)],
-    ...(sandbox.network === 'off' ? ['--unshare-net'] : []),
-    ...mounts(sandbox),
-    ...['--chdir', realpathSync(cwd), '--', ...argv],
-  ];
-}
-
-async function runs(tier: Tier, sandbox: Sandbox): Promise<boolean> {
-  const [program = '', ...args] = confine(tier, sandbox, '/', ['true']);
-  const result = await execa(program, args, {
-    reject: false,
+async function runs(tier: Tier, sandbox: Sandbox, tools: SandboxTools): Promise<boolean> {
+  const { argv, emptyFds } = confine(tier, sandbox, '/', ['/bin/sh', '-c', ':'], tools);
+  const [program = '', ...args] = argv;
+  if (program === '') return false;
+  const empty = await open('/dev/null', 'r');
+  const child = spawn(program, args, {
     timeout: 10_000,
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    // An end of file on INIT_FD lets the namespace's first process go at once.
+    stdio: ['ignore', 'ignore', 'ignore', ...Array<number>(1 + emptyFds).fill(empty.fd)],
   });
-  return result.exitCode === 0;
+  try {
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code === 0;
+  } catch {
+    return false;
+  } finally {
+    await empty.close();
+  }
 }
 
 async function probe(): Promise<HostSandbox> {
-  const unconfined = (await runs('pidns', UNCONFINED)) ? 'pidns' : 'pgroup';
-  if (await runs('bwrap', { writable: [], network: 'off' }))
-    return { tier: 'bwrap', networkOff: true, unconfined };
-  if (await runs('bwrap', { writable: [], network: 'on' }))
-    return { tier: 'bwrap', networkOff: false, unconfined };
-  return { tier: unconfined, networkOff: false, unconfined };
+  const tools = await findTools();
+  const works = (tier: Tier, network: 'on' | 'off') =>
+    runs(tier, { writable: tier === 'bwrap' ? [] : 'everything', network }, tools);
+  const [pidns, bwrap] = await Promise.all([works('pidns', 'on'), works('bwrap', 'on')]);
+  const offline: Tier[] = [];
+  if (bwrap && (await works('bwrap', 'off'))) offline.push('bwrap');
+  if (pidns && (await works('pidns', 'off'))) offline.push('pidns');
+  const unconfined = pidns ? 'pidns' : 'pgroup';
+  const tier = bwrap ? 'bwrap' : unconfined;
+  return { tier, networkOff: offline.includes(tier), offline, unconfined, tools };
 }
 
 let found: Promise<HostSandbox> | undefined;

@@ -1,22 +1,13 @@
 import { MAX_CHANGED_FILES, MAX_DIFF_BYTES } from '../core/vocabulary.js';
-import { canonicalChange } from './canonical.js';
 import type { PrepareRequest, PrepareResult, Refused } from './change.js';
+import { checkedChange, tooLarge } from './checked-change.js';
 import { combine } from './conflicts.js';
 import { Drafting, type Draft } from './draft.js';
-import { checkEffect } from './effect.js';
-import {
-  checkContent,
-  checkFileKind,
-  checkPaths,
-  readIndex,
-  readTargets,
-  type Role,
-} from './lockbox/index.js';
+import { checkPaths, readIndex, readTargets, type Role } from './lockbox/index.js';
 import { addsOnly, pathsOf, type Operation } from './model.js';
 import { resolveName, resolveNames } from './names.js';
 import { parseChange } from './parse/index.js';
 import { isRefused, refuse } from './refuse.js';
-import { checkWholeness } from './wholeness.js';
 
 export { applyChange } from './apply.js';
 export { revertChange } from './revert.js';
@@ -24,15 +15,11 @@ export { commitChange } from './commit.js';
 export { fastForward } from './fast-forward.js';
 export { lockbox } from './lockbox/index.js';
 export { publishBranch } from './publish.js';
+export { withNewTexts } from './new-texts.js';
 export { workspaceTree } from './tree.js';
 
 /** A raw answer is read up to this factor of the diff cap; what it really changes is measured later. */
 const RAW_FACTOR = 4;
-
-function tooLarge(what: string, files: string[] = []): Refused {
-  const message = `${what}; one change has at most ${MAX_CHANGED_FILES} files and ${MAX_DIFF_BYTES} bytes of diff. Propose a smaller step.`;
-  return refuse('too-large', message, files);
-}
 
 /** Compares what the edit names with what the manifest promised to touch. */
 function checkPromise(promised: string[] | undefined, paths: string[]): Refused | undefined {
@@ -71,22 +58,6 @@ function draft(operations: Operation[], drafting: Drafting): Draft[] | Refused {
   return drafting.drafts;
 }
 
-function checkDrafts(
-  drafts: Draft[],
-  files: string[],
-  handwritten: ReadonlySet<string>,
-): Refused | undefined {
-  if (drafts.length === 0) {
-    const message = 'The change leaves every file as it is. Send what should change.';
-    return refuse('no-change', message, files);
-  }
-  for (const one of drafts) {
-    const problem = checkFileKind(one, handwritten.has(one.path));
-    if (problem !== undefined) return problem;
-  }
-  return checkWholeness(drafts) ?? checkContent(drafts) ?? checkEffect(drafts);
-}
-
 /**
  * LOCKBOX in one call: parses the answer, checks its paths and the file system, places it, checks
  * the result, and lets git write the canonical diff. Writes nothing in the workspace or its `.git`.
@@ -115,10 +86,5 @@ export async function prepareChange(request: PrepareRequest): Promise<PrepareRes
   if (isRefused(targets)) return targets;
   const drafts = draft(operations, new Drafting(targets.states));
   if (isRefused(drafts)) return drafts;
-  const problem = checkDrafts(drafts, paths, targets.handwritten);
-  if (problem !== undefined) return problem;
-  const change = await canonicalChange(drafts, stateDir);
-  const bytes = Buffer.byteLength(change.diff);
-  if (bytes > MAX_DIFF_BYTES) return tooLarge(`The diff has ${bytes} bytes`, paths);
-  return { kind: 'ok', change };
+  return checkedChange(drafts, { paths, handwritten: targets.handwritten, stateDir });
 }

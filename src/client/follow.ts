@@ -104,32 +104,39 @@ async function show(
   let seen = 0;
   let last = '';
   let since = Date.now();
-  let told = 1;
+  let trouble: Trouble = { told: 1, detail: '' };
   while (!signal.aborted) {
     const status = await queryStatus(client, run);
     seen = tellEvents(status, seen, output);
     const doing = status === undefined ? 'waiting for the worker' : status.doing;
     if (doing !== last) {
       since = Date.now();
-      told = 1;
+      trouble = { told: 1, detail: '' };
     }
     last = doing;
     const seconds = Math.round((Date.now() - since) / 1000);
     const place = status === undefined ? '' : `${status.iteration}/${status.maxIterations} `;
-    output.transient(`  … ${place}${doing} ${seconds}s`);
-    if (seconds >= TROUBLE_AFTER_S) told = await tellTrouble(client, run, told, output);
+    const detail = trouble.detail === '' ? '' : ` (${trouble.detail})`;
+    output.transient(`  … ${place}${doing}${detail} ${seconds}s`);
+    if (seconds >= TROUBLE_AFTER_S) trouble = await tellTrouble(client, run, trouble, output);
     await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
   return seen;
 }
 
-/** Says why a step is tried again, once per attempt; returns the attempt that was told last. */
+/** The attempt of a long step that was told last, and what the step says of itself. */
+interface Trouble {
+  told: number;
+  detail: string;
+}
+
+/** Says why a step is tried again, once per attempt. */
 async function tellTrouble(
   client: Client,
   run: FollowedRun,
-  told: number,
+  { told }: Trouble,
   output: Output,
-): Promise<number> {
+): Promise<Trouble> {
   const description = await client
     .withDeadline(Date.now() + QUERY_WITHIN_MS, () =>
       client.workflow.getHandle(run.workflowId).describe(),
@@ -137,10 +144,12 @@ async function tellTrouble(
     .catch(() => undefined);
   const pending = description?.raw.pendingActivities?.[0];
   const attempt = pending?.attempt ?? 1;
-  if (attempt <= told) return told;
+  const [beat] = pending?.heartbeatDetails?.payloads ?? [];
+  const detail = beat?.data?.length ? String(JSON.parse(Buffer.from(beat.data).toString())) : '';
+  if (attempt <= told) return { told, detail };
   const why = pending?.lastFailure?.message ?? 'no answer from its worker';
   output.line(`  ${pending?.activityType?.name ?? 'a step'}, attempt ${attempt}, after: ${why}`);
-  return attempt;
+  return { told: attempt, detail };
 }
 
 /** The status of exactly this run; undefined when no worker of it answers in time. */

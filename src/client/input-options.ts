@@ -4,8 +4,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import parseArgv from 'string-argv';
 import type { Identity, RunInput } from '../core/contracts.js';
-import { DEFAULT_PINNED, SEVERITIES } from '../core/vocabulary.js';
+import { DEFAULT_PINNED, REPORT_FORMATS, SEVERITIES } from '../core/vocabulary.js';
 import { Refused } from './exit.js';
+
+type ReportFlag = NonNullable<NonNullable<RunInput['gate']>['report']>;
 
 export interface InputFlags {
   repo: string;
@@ -25,6 +27,9 @@ export interface InputFlags {
   types?: string;
   test?: string;
   gateTimeout?: number;
+  report?: ReportFlag;
+  allowFailing?: string[];
+  allowFlaky?: string[];
   copy?: string[];
   lock?: string[];
   unlock?: string[];
@@ -71,6 +76,17 @@ function identity(text: string): Identity {
   return { name: name.trim(), email };
 }
 
+/** Parses `format:path`. */
+function reportPlace(text: string): ReportFlag {
+  const [, word = '', path = ''] = /^([a-z]+):(.+)$/s.exec(text) ?? [];
+  const format = REPORT_FORMATS.find((known) => known === word);
+  if (format === undefined || path.trim() === '')
+    throw new InvalidArgumentError(
+      `Give ${REPORT_FORMATS.join(' or ')}, a colon, and a path or glob in the repository, such as "junit:build/test-results/**/*.xml".`,
+    );
+  return { format, path };
+}
+
 /** Flags that say which paths no change may touch. */
 export function withLockboxFlags(command: Command): Command {
   return command
@@ -91,6 +107,13 @@ export function withGateFlags(command: Command): Command {
       .option('--types <command>', 'type check command (default: detected)')
       .option('--test <command>', 'test command (default: detected)')
       .option('--gate-timeout <seconds>', 'limit of one gate step', positive)
+      .option(
+        '--report <format:path>',
+        'report that the test command writes itself, e.g. "junit:build/**/*.xml" or "tap:out.tap"',
+        reportPlace,
+      )
+      .option('--allow-failing <ids...>', 'tests that fail on the base and may go on failing')
+      .option('--allow-flaky <ids...>', 'tests whose outcome counts for nothing')
       .option('--copy <globs...>', 'further ignored files that the tests need'),
   );
 }
@@ -176,6 +199,9 @@ export function inputFrom(paths: string[], flags: InputFlags): unknown {
       types: argv(flags.types),
       test: argv(flags.test),
       timeoutSeconds: flags.gateTimeout,
+      report: flags.report,
+      allowFailing: flags.allowFailing,
+      allowFlaky: flags.allowFlaky,
     },
     copy: flags.copy,
     lockbox: { add: flags.lock, except: flags.unlock },

@@ -7,6 +7,8 @@ export interface Output {
   line(text?: string): void;
   /** A line that the next one replaces; nothing where there is no terminal. */
   transient(text: string): void;
+  /** What is being done now: transient on a terminal, else a line on stderr. */
+  progress(text: string): void;
   /** The one JSON document of a command. */
   document(value: unknown): void;
 }
@@ -21,17 +23,22 @@ export function openOutput(json: boolean): Output {
     if (isDirty) stream.write(CLEAR);
     isDirty = false;
   };
+  const transient = (text: string): void => {
+    if (!stream.isTTY) return;
+    clear();
+    stream.write(text.slice(0, stream.columns - 1));
+    isDirty = true;
+  };
   return {
     json,
     line(text = '') {
       clear();
       stream.write(`${text}\n`);
     },
-    transient(text) {
-      if (!stream.isTTY) return;
-      clear();
-      stream.write(text.slice(0, stream.columns - 1));
-      isDirty = true;
+    transient,
+    progress(text) {
+      if (stream.isTTY) transient(`  … ${text}`);
+      else process.stderr.write(`  … ${text}\n`);
     },
     document(value) {
       clear();

@@ -1,11 +1,7 @@
 /** A run's report in words: what landed, what did not, why it stopped, and what to do next. */
 import type { Report } from '../core/contracts.js';
+import { shellQuote } from '../core/shell.js';
 import { paint } from './output.js';
-
-/** Quotes a value for a POSIX shell when it needs that. */
-export function shellQuote(value: string): string {
-  return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
-}
 
 /** The lines that end a run on the terminal. */
 export function reportLines(report: Report): string[] {

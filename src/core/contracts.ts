@@ -7,11 +7,13 @@ import {
   ANTI_PATTERNS,
   ATTEMPT_OUTCOMES,
   BRAIN_ROLES,
+  CHECK_KINDS,
   CRITERIA,
   DEFAULT_PINNED,
   DONE_REASONS,
   HALT_REASONS,
   NODE_STATUSES,
+  REPORT_FORMATS,
   RUNNERS,
   SEVERITIES,
   STAGES,
@@ -24,6 +26,8 @@ const line = text.max(400).regex(/^[^\r\n]*$/, 'must be one line');
 /** `file:start-end`, 1-based inclusive lines. */
 const span = z.string().regex(/^.+:\d+-\d+$/s, 'must be file:start-end');
 const argv = z.array(text).min(1);
+/** A command of the gate: argv, the folder it runs in (empty: the root), where it was found. */
+const foundCommand = { command: argv, cwd: z.string(), source: z.string() };
 
 // ------------------------------------------------------------------ run input
 
@@ -47,6 +51,22 @@ const identity = z.strictObject({
 });
 export type Identity = z.infer<typeof identity>;
 
+/** How the gate is found and run: of the run input, and of the project's config file. */
+const gateSettings = z.strictObject({
+  setup: argv.optional(),
+  build: argv.optional(),
+  lint: argv.optional(),
+  types: argv.optional(),
+  test: argv.optional(),
+  timeoutSeconds: z.number().positive().optional(),
+  /** Where the test command writes its own report: a path or glob in the repository. */
+  report: z.strictObject({ format: z.enum(REPORT_FORMATS), path: text }).optional(),
+  /** Ids of tests that fail on the base commit and may go on failing. */
+  allowFailing: z.array(text).optional(),
+  /** Ids of tests whose outcome counts for nothing. */
+  allowFlaky: z.array(text).optional(),
+});
+
 export const runInputSchema = z.strictObject({
   repo: text.regex(/^\//, 'must be an absolute path'),
   base: text.optional(),
@@ -59,16 +79,7 @@ export const runInputSchema = z.strictObject({
   minSeverity: severity.optional(),
   pinned: z.array(z.enum(DEFAULT_PINNED)).optional(),
   inPlace: z.boolean().optional(),
-  gate: z
-    .strictObject({
-      setup: argv.optional(),
-      build: argv.optional(),
-      lint: argv.optional(),
-      types: argv.optional(),
-      test: argv.optional(),
-      timeoutSeconds: z.number().positive().optional(),
-    })
-    .optional(),
+  gate: gateSettings.optional(),
   copy: z.array(text).optional(),
   lockbox: z
     .strictObject({ add: z.array(text).optional(), except: z.array(text).optional() })
@@ -81,6 +92,9 @@ export const runInputSchema = z.strictObject({
 });
 export type RunInput = z.infer<typeof runInputSchema>;
 export type BrainChoice = z.infer<typeof brainChoice>;
+
+/** `refactor-loop.json` at the root of a repository. */
+export const projectConfigSchema = z.strictObject({ gate: gateSettings.optional() });
 
 // ------------------------------------------------------------------ proposals
 
@@ -287,14 +301,17 @@ export const reportSchema = z.strictObject({
   ),
   gate: z
     .strictObject({
-      lint: argv.nullable(),
-      types: argv.nullable(),
-      test: argv,
-      runner: z.enum(RUNNERS),
-      source: z.string(),
+      tests: z.array(z.strictObject({ runner: z.enum(RUNNERS), ...foundCommand })),
+      checks: z.array(z.strictObject({ kind: z.enum(CHECK_KINDS), ...foundCommand })),
+      build: z.array(argv),
       sandbox: z.string(),
       network: z.enum(['off', 'on']),
+      home: z.enum(['own', 'real']),
       publicApi: z.string(),
+      /** How long one gate takes, in ms. */
+      expectedMs: z.number().int(),
+      /** Ids that fail and may, and ids that count for nothing. */
+      allowed: z.strictObject({ failing: z.array(z.string()), flaky: z.array(z.string()) }),
       notes: z.array(z.string()),
       baseline: counts,
     })
@@ -352,6 +369,7 @@ function describeProblems(error: z.ZodError): string {
 }
 
 export const parseRunInput = parserOf(runInputSchema);
+export const parseProjectConfig = parserOf(projectConfigSchema);
 export const parseManifest = parserOf(manifestSchema);
 export const parseSurveyAnswer = parserOf(surveyAnswerSchema);
 export const parseProposeAnswer = parserOf(proposeAnswerSchema);

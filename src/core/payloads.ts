@@ -1,7 +1,7 @@
 /** Requests and results of the activities: plain JSON, safe in the workflow sandbox. */
 import type { Report, TestCounts, Verdict } from './contracts.js';
 import type { LedgerNode, NewFinding } from './ledger.js';
-import type { Call, GateSummary, Refusal, Settings } from './protocol.js';
+import type { BaselineSummary, Call, GateSummary, Refusal, Settings } from './protocol.js';
 import type { Stage } from './vocabulary.js';
 
 export interface ResolveHostRequest {
@@ -47,6 +47,9 @@ export type PrepareRunResult =
     }
   | Refusal;
 
+export interface DetectGateRequest extends Call {
+  scope: string;
+}
 export type DetectGateResult = { kind: 'ok'; plan: string; gate: GateSummary } | Refusal;
 
 export interface MeasureBaselineRequest extends Call {
@@ -56,23 +59,30 @@ export type MeasureBaselineResult =
   | {
       kind: 'ok';
       baseline: string;
-      counts: TestCounts;
-      suiteMs: number;
-      sandbox: string;
-      network: 'off' | 'on';
-      publicApi: string;
-      notes: string[];
+      /** Under which baseline and negative control are kept across runs. */
+      key: string;
+      /** Whether a second run agreed, in this run or in an earlier one. */
+      isConfirmed: boolean;
+      summary: BaselineSummary;
       ms: number;
     }
   | Refusal
   | CouldNotRun;
 
+export interface ConfirmBaselineRequest extends Call {
+  plan: string;
+  baseline: string;
+  key: string;
+}
+
 export interface ControlGateRequest extends Call {
   plan: string;
   baseline: string;
+  key: string;
   scope: string;
 }
-export type ControlGateResult = { kind: 'ok'; broken: string; ms: number } | Refusal | CouldNotRun;
+export type ControlGateResult =
+  { kind: 'ok'; broken: string; relatedFirst: boolean; ms: number } | Refusal | CouldNotRun;
 
 /** Neither green nor red: the gate, not the change, is at fault. */
 export interface CouldNotRun {
@@ -166,6 +176,7 @@ export type ProposeResult =
 
 export interface CheckChangeRequest extends Call {
   proposal: string;
+  plan: string;
   baseline: string;
 }
 export type CheckChangeResult =
@@ -177,6 +188,8 @@ export type CheckChangeResult =
       key: string;
       inverseKey: string;
       files: string[];
+      /** What the repository's formatters made of it, a line a file; absent in old histories. */
+      notes?: string[];
     }
   | { kind: 'refused' | 'needs-repair'; reason: string; message: string };
 
@@ -208,11 +221,14 @@ export interface RunGateRequest extends Call {
   /** The reviewed tree, which the workspace must equal before and after. */
   tree: string;
   publicApiTouched: boolean;
+  /** Whether the related tests are run first. */
+  relatedFirst: boolean;
 }
 export type RunGateResult =
-  | { kind: 'green'; counts: TestCounts; baseline: string; ms: number }
+  | { kind: 'green'; counts: TestCounts; baseline: string; notes: string[]; ms: number }
   | { kind: 'red'; guard: 'G3' | 'G4'; reason: string; step: string; digest: string; ms: number }
   | CouldNotRun
+  | Refusal
   | { kind: 'needs-attention'; message: string };
 
 export interface RevertChangeRequest extends Call {
@@ -281,6 +297,7 @@ export interface Activities {
   prepareRun(request: PrepareRunRequest): Promise<PrepareRunResult>;
   detectGate(request: Call): Promise<DetectGateResult>;
   measureBaseline(request: MeasureBaselineRequest): Promise<MeasureBaselineResult>;
+  confirmBaseline(request: ConfirmBaselineRequest): Promise<MeasureBaselineResult>;
   controlGate(request: ControlGateRequest): Promise<ControlGateResult>;
   survey(request: SurveyRequest): Promise<SurveyResult>;
   propose(request: ProposeRequest): Promise<ProposeResult>;

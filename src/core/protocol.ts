@@ -1,6 +1,6 @@
 /** Names and payloads between client, workflow and activities: plain JSON, safe in the workflow sandbox. */
-import type { BrainChoice, Identity, RunInput } from './contracts.js';
-import type { HaltReason, Phase, RunnerId, Severity } from './vocabulary.js';
+import type { BrainChoice, Identity, RunInput, TestCounts } from './contracts.js';
+import type { CheckKind, HaltReason, Phase, RunnerId, Severity } from './vocabulary.js';
 
 export const WORKFLOW_TYPE = 'refactorLoop';
 /** The task queue of a worker for scripts; a local run has one of its own. */
@@ -46,11 +46,24 @@ export interface Call {
 
 /** What a person sees of the oracle. */
 export interface GateSummary {
-  lint: string[] | null;
-  types: string[] | null;
-  test: string[];
-  runner: RunnerId;
-  source: string;
+  tests: { runner: RunnerId; command: string[]; cwd: string; source: string }[];
+  checks: { kind: CheckKind; command: string[]; cwd: string; source: string }[];
+  build: string[][];
+  notes: string[];
+}
+
+/** What a person sees of a baseline. */
+export interface BaselineSummary {
+  counts: TestCounts;
+  /** Time of the test suites, and of a whole gate: build, checks and suites; in ms. */
+  suiteMs: number;
+  expectedMs: number;
+  sandbox: string;
+  network: 'off' | 'on';
+  home: 'own' | 'real';
+  publicApi: string;
+  /** Ids that fail and may, and ids that count for nothing. */
+  allowed: { failing: string[]; flaky: string[] };
   notes: string[];
 }
 
@@ -70,6 +83,8 @@ export interface RunStatus {
   open: number;
   gate: GateSummary | null;
   suiteMs: number;
+  /** How long a gate takes, in ms; 0 before the baseline. */
+  expectedMs: number;
   notes: string[];
   /** Numbered lines of what happened, oldest first; the last 200. */
   events: { at: number; text: string }[];

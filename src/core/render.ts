@@ -1,4 +1,5 @@
 /** Words for people from a run's state: ledger file, status, Web UI summaries. Pure. */
+import { baselineInWords, runnersOf } from './gate-words.js';
 import { openNodes } from './ledger.js';
 import { renderLedger } from './ledger-text.js';
 import type { RunStatus } from './protocol.js';
@@ -9,8 +10,8 @@ import type { LoopState } from './state.js';
 export function ledgerText(state: LoopState, end: End | undefined): string {
   return renderLedger(
     {
-      runner: state.oracle?.summary.runner ?? '',
-      baseline: `green @ ${state.base}`,
+      runner: state.oracle === null ? '' : runnersOf(state.oracle.summary),
+      baseline: `${baselineInWords(state.oracle?.measured)} @ ${state.base}`,
       iteration: state.iteration,
       maxIterations: state.settings.maxIterations,
       pinned: state.settings.pinned,
@@ -37,8 +38,9 @@ export function statusOf(state: LoopState, end: End | undefined): RunStatus {
     landed: state.landed.length,
     open: openNodes(state.nodes).length,
     gate: state.oracle?.summary ?? null,
-    suiteMs: state.oracle?.suiteMs ?? 0,
-    notes: state.notes,
+    suiteMs: state.oracle?.measured.suiteMs ?? 0,
+    expectedMs: state.oracle?.measured.expectedMs ?? 0,
+    notes: [...state.notes, ...(state.oracle?.measured.notes ?? [])],
     events: state.events,
   };
 }

@@ -1,7 +1,29 @@
 /** The report of a run. Pure. */
 import type { Report } from './contracts.js';
 import type { End } from './ends.js';
+import type { BaselineSummary, GateSummary } from './protocol.js';
 import type { LoopState } from './state.js';
+
+/** What a report says of the gate; `notes` are those of run and baseline. */
+export function gateReport(
+  plan: GateSummary,
+  measured: BaselineSummary,
+  notes: readonly string[],
+): NonNullable<Report['gate']> {
+  return {
+    tests: plan.tests,
+    checks: plan.checks,
+    build: plan.build,
+    sandbox: measured.sandbox,
+    network: measured.network,
+    home: measured.home,
+    publicApi: measured.publicApi,
+    expectedMs: measured.expectedMs,
+    allowed: measured.allowed,
+    notes: [...plan.notes, ...notes],
+    baseline: measured.counts,
+  };
+}
 
 /** The report of a run that ended, or that stands where it stands. */
 export function buildReport(state: LoopState, end: End, now: number): Report {
@@ -33,18 +55,10 @@ export function buildReport(state: LoopState, end: End, now: number): Report {
     gate:
       state.oracle === null
         ? null
-        : {
-            lint: state.oracle.summary.lint,
-            types: state.oracle.summary.types,
-            test: state.oracle.summary.test,
-            runner: state.oracle.summary.runner,
-            source: state.oracle.summary.source,
-            sandbox: state.oracle.sandbox,
-            network: state.oracle.network,
-            publicApi: state.oracle.publicApi,
-            notes: [...state.oracle.summary.notes, ...state.notes],
-            baseline: state.oracle.counts,
-          },
+        : gateReport(state.oracle.summary, state.oracle.measured, [
+            ...state.notes,
+            ...state.oracle.measured.notes,
+          ]),
     usage: state.usage,
     timings: {
       totalMs: now - state.startedAt,

@@ -1,9 +1,9 @@
 /** The state of a run as plain JSON, and the pure steps on it. Carried through continue-as-new. */
-import type { Report, TestCounts } from './contracts.js';
+import type { Report } from './contracts.js';
 import { settle, type LedgerNode } from './ledger.js';
 import { BLOCK_LIMIT } from './guard.js';
 import type { BrainCost, FailureEvidence, ReportedFinding, ResolveHostResult } from './payloads.js';
-import type { GateSummary, Settings } from './protocol.js';
+import type { BaselineSummary, GateSummary, Settings } from './protocol.js';
 import type { AttemptOutcome, NodeStatus, Phase, Stage } from './vocabulary.js';
 
 export type Resolved = Extract<ResolveHostResult, { kind: 'ok' }>;
@@ -14,12 +14,14 @@ export type Landing = Report['landed'][number];
 export interface Oracle {
   plan: string;
   baseline: string;
+  /** Under which baseline and negative control are kept across runs. */
+  key: string;
+  /** Whether a second run agreed with the baseline. */
+  isConfirmed: boolean;
   summary: GateSummary;
-  counts: TestCounts;
-  suiteMs: number;
-  sandbox: string;
-  network: 'off' | 'on';
-  publicApi: string;
+  measured: BaselineSummary;
+  /** Whether related tests are run first: the negative control measured that it pays. */
+  relatedFirst: boolean;
 }
 
 export interface LoopState {

@@ -1,3 +1,5 @@
+import { isAtHome } from './languages.js';
+
 /** From some words to the end of the comment, or to the explanation after `--`. */
 function comment(start: string): RegExp {
   return new RegExp(`${start}.*?(?=\\s*(?:\\*/|-->|--\\s|$))`, 'gm');
@@ -28,7 +30,7 @@ const SILENCERS: Readonly<Record<string, RegExp>> = {
   '# noqa':
     /#\s*(?:(?:ruff|flake8)\s*:\s*)?noqa\b[^#\n\r]*?(?=\s*(?:#|$))|#\s*nosec\b[^#\n\r]*?(?=\s*(?:#|$))/gim,
   '# type: ignore': comment(
-    '#\\s*(?:type|pyright|mypy|pytype|basedpyright|pyrefly|ty)\\s*:\\s*(?:ignore|basic|disable|skip|no-|allow-)',
+    '#\\s*(?:type|pyright|mypy|pytype|basedpyright|pyrefly|ty|ruff)\\s*:\\s*(?:ignore|basic|disable|skip|no-|allow-|file-ignore|isort\\s*:\\s*(?:skip|off)|report\\w+\\s*=\\s*[\'"]?(?:false|none|information|warning))',
   ),
   'pyre-ignore': comment('#\\s*pyre-(?:ignore|fixme)'),
   'pylint: disable': comment('#\\s*pylint\\s*:\\s*(?:disable|skip)'),
@@ -114,3 +116,15 @@ export const TEST_MARKS: Readonly<Record<string, RegExp>> = {
 
 /** What silences a linter, a type checker, a coverage tool or a test, by the name to show. */
 export const SUPPRESSIONS: Readonly<Record<string, RegExp>> = { ...SILENCERS, ...TEST_MARKS };
+
+/** What of a table's patterns a file holds, as it stands there, with blanks made one. */
+export function marksIn(
+  patterns: Readonly<Record<string, RegExp>>,
+  path: string,
+  text: string,
+): string[] {
+  return Object.entries(patterns)
+    .filter(([name]) => isAtHome(name, path))
+    .flatMap(([, pattern]) => text.match(pattern) ?? [])
+    .map((match) => match.replace(/\s+/g, ' ').trim());
+}

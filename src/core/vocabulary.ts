@@ -75,8 +75,33 @@ export type Phase = (typeof PHASES)[number];
 export const BRAIN_ROLES = ['survey', 'propose', 'fix', 'critique'] as const;
 export type BrainRole = (typeof BRAIN_ROLES)[number];
 
-export const RUNNERS = ['node:test', 'jest', 'vitest', 'mocha', 'pytest'] as const;
+/** Test runners whose reports the gate reads; `report`: any command with a report of its own. */
+export const RUNNERS = [
+  'node:test',
+  'jest',
+  'vitest',
+  'mocha',
+  'ava',
+  'tap',
+  'playwright',
+  'pytest',
+  'unittest',
+  'go',
+  'cargo',
+  'nextest',
+  'surefire',
+  'gradle',
+  'report',
+] as const;
 export type RunnerId = (typeof RUNNERS)[number];
+
+/** Static checks of the gate; `script`: another command of the test script. */
+export const CHECK_KINDS = ['format', 'lint', 'types', 'script'] as const;
+export type CheckKind = (typeof CHECK_KINDS)[number];
+
+/** Formats of a report that the project's own command writes. */
+export const REPORT_FORMATS = ['junit', 'tap'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** The pinned constraints of a run; the second cannot be taken out. */
 export const DEFAULT_PINNED = ['preserve-public-api', 'no-test-file-writes'] as const;

@@ -1,18 +1,32 @@
-import { access, readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { tryGit } from '../adapters/git.js';
+import { acceptingOption, listIds, unacceptedFailures } from './accept-ids.js';
 import { stepsOf, type FullRun } from './full-run.js';
 import type { BaselineResult, GateContext, GatePlan } from './gate.js';
-import { WAY_OUT } from './detect/test-command.js';
-import type { TestRun } from './run-oracle.js';
 import { logTail, succeeded, type StepResult } from './run-step.js';
+import type { SuiteResult, TestRun } from './run-tests.js';
+import { RUNNERS } from './runners/index.js';
 import { idsOf } from './test-delta.js';
 import { plainText, withoutWorkspace } from './text.js';
 
 export type BaselineProblem = Exclude<BaselineResult, { kind: 'ok' }>;
 type Reason = Extract<BaselineProblem, { kind: 'refused' }>['reason'];
 
-const IDS_SHOWN = 20;
+/** What is wrong with a run of the base commit. */
+export interface RunProblem {
+  problem: BaselineProblem;
+  /** Ids that fail and that nobody accepts; empty: something else is wrong. */
+  failing: string[];
+  /** What was said of it: where a missing network or HOME shows. */
+  output: string;
+  /** Whether a run with more network or HOME may go better. */
+  mayHelp: boolean;
+}
+
+const GIVE_COMMAND =
+  'give the command of the test runner itself with --test (gate.test), e.g. --test "npx jest"';
+const LOG_READ_BYTES = 256 * 1024;
 const NOTHING_FOUND =
   /\bno tests?(?: files?)?(?: were)? (?:found|ran)\b|could not find ['"].*test/i;
 
@@ -22,39 +36,47 @@ const refused = (reason: Reason, message: string): BaselineProblem => ({
   message,
 });
 
-/** Test ids as a list for a person, cut after twenty. */
-export function listIds(ids: readonly string[]): string {
-  const more = ids.length > IDS_SHOWN ? [`and ${ids.length - IDS_SHOWN} more`] : [];
-  return [...ids.slice(0, IDS_SHOWN), ...more].map((id) => `\n  ${id}`).join('');
-}
+const final = (problem: BaselineProblem): RunProblem => ({
+  problem,
+  failing: [],
+  output: '',
+  mayHelp: false,
+});
 
-async function withLog(message: string, step: StepResult): Promise<string> {
-  const tail = await logTail(step);
-  return tail === '' ? message : `${message}; the end of its output:\n${tail}`;
+const commandOf = ({ name, argv }: StepResult): string => `${name} (${argv.join(' ')})`;
+
+async function failedStep(reason: Reason, what: string, step: StepResult): Promise<RunProblem> {
+  const output = await logTail(step);
+  const message = output === '' ? what : `${what}; the end of its output:\n${output}`;
+  return { problem: refused(reason, message), failing: [], output, mayHelp: true };
 }
 
 /** A step that never came to an exit code of its own; null when all did. */
-export async function brokenRun(run: FullRun): Promise<BaselineProblem | null> {
-  for (const step of stepsOf(run)) {
-    const command = `${step.name} (${step.argv.join(' ')})`;
-    if (step.ended === 'signalled' && run.tests?.report == null)
+function brokenStep(step: StepResult, hasReport: boolean): BaselineProblem | null {
+  const command = commandOf(step);
+  const seconds = Math.round(step.ms / 1000);
+  switch (step.ended) {
+    case 'exited':
+      return null;
+    case 'signalled':
+      // A runner's own exit code may look like one of a signal.
+      if (hasReport) return null;
       return { kind: 'could-not-run', message: `${command} was ended by ${step.signal ?? '?'}` };
-    if (step.ended === 'spawn-error')
+    case 'spawn-error':
       return refused('gate-broken', `${command} could not be started: ${step.message ?? '?'}`);
-    if (step.ended === 'timeout')
+    case 'output-limit':
+      return refused('gate-broken', `${command} wrote more output than the gate keeps`);
+    default:
       return refused(
         'gate-broken',
-        `${command} did not end in ${Math.round(step.ms / 1000)} s; raise gate.timeoutSeconds`,
+        `${command} did not end in ${seconds} s; raise --gate-timeout (gate.timeoutSeconds)`,
       );
-    if (step.ended === 'output-limit')
-      return refused('gate-broken', `${command} wrote more output than the gate keeps`);
   }
-  return null;
 }
 
-/** Files that the log names, that git ignores, and that the clone therefore lacks. */
-async function absentIgnored(ctx: GateContext, log: string): Promise<string[]> {
-  const text = withoutWorkspace(plainText(log), ctx.workspace);
+/** Files that the output names, that git ignores, and that the clone therefore lacks. */
+async function absentIgnored(ctx: GateContext, output: string): Promise<string[]> {
+  const text = withoutWorkspace(plainText(output), ctx.workspace);
   const named = text.match(/(?:[\w.@-]+\/)*[\w@-]*\.?[\w-]+\.[\w.]+|\.env[\w.]*/g) ?? [];
   const paths = [...new Set(named.map(normalize))].filter((path) => !path.startsWith('..'));
   const absent: string[] = [];
@@ -73,53 +95,105 @@ async function absentIgnored(ctx: GateContext, log: string): Promise<string[]> {
 
 async function redTests(
   ctx: GateContext,
-  ids: string[],
-  { step, report }: TestRun,
-): Promise<BaselineProblem> {
-  const log = await readFile(step.logPath, 'utf8').catch(() => '');
-  const messages = report?.tests.map((test) => test.message) ?? [];
-  const absent = await absentIgnored(ctx, [log, ...messages].join('\n'));
+  plan: GatePlan,
+  failing: string[],
+  run: TestRun,
+): Promise<RunProblem> {
+  const red = run.filter(({ report }) => report !== null && idsOf(report, 'failed').length > 0);
+  const logs = await Promise.all(red.map(({ step }) => logTail(step, LOG_READ_BYTES)));
+  const messages = red.flatMap(({ report }) => report?.tests.map(({ message }) => message) ?? []);
+  const output = [...logs, ...messages].join('\n');
+  const absent = await absentIgnored(ctx, output);
   const hint =
     absent.length === 0
       ? ''
       : `\nignored by git, so absent in the clone, and named in the output: ${absent.join(', ')}; copy them in with --copy`;
-  const what = `${ids.length} tests fail on the base commit; make them pass there first, or choose another base:${listIds(ids)}${hint}`;
-  return refused('baseline-red', what);
+  const option = acceptingOption('--allow-failing', failing, plan.allowFailing);
+  const message =
+    `${failing.length === 1 ? 'a test fails' : `${failing.length} tests fail`} on the base commit:${listIds(failing)}${hint}\n` +
+    `make them pass there, choose another --base, or accept that they go on failing with${option}`;
+  return { problem: refused('baseline-red', message), failing, output, mayHelp: true };
 }
 
-/** Why a run of the base commit is not green; null when it is. */
+/** The code with which a suite must exit when only accepted tests fail. */
+function isExpectedCode({ suite, step, report }: SuiteResult): boolean {
+  const failed = report === null ? 0 : idsOf(report, 'failed').length;
+  return step.code === 0 || (failed > 0 && step.code === RUNNERS[suite.runner].failedCode(failed));
+}
+
+async function problemOfSuite(result: SuiteResult): Promise<RunProblem | null> {
+  const { step, report } = result;
+  const command = step.argv.join(' ');
+  if (report === null || idsOf(report, 'passed').length === 0) {
+    const isEmpty = report !== null || NOTHING_FOUND.test(await logTail(step));
+    if (isEmpty) {
+      const what = `${command} executed no test, or none that passes; ${GIVE_COMMAND}`;
+      // Tests may skip themselves where they have no network.
+      const mayHelp = report !== null && report.tests.length > 0;
+      return { ...final(refused('no-tests', what)), mayHelp };
+    }
+    return failedStep(
+      'gate-broken',
+      `${command} exited with ${step.code ?? '?'} and left no report`,
+      step,
+    );
+  }
+  if (isExpectedCode(result)) return null;
+  const what = `every test passes or is accepted on the base commit, but ${command} exited with ${step.code ?? '?'}`;
+  return failedStep('baseline-red', what, step);
+}
+
+async function problemOfStatics(plan: GatePlan, { statics }: FullRun): Promise<RunProblem | null> {
+  const build = statics.build.find((step) => !succeeded(step));
+  if (build !== undefined) {
+    const what = `the build step "${build.argv.join(' ')}" fails on the base commit; make it pass there, or name the right one with --build`;
+    return failedStep('baseline-red', what, build);
+  }
+  for (const { name, kind } of plan.checks) {
+    const step = statics.checks[name]?.step;
+    if (kind !== 'script' || step === undefined || succeeded(step)) continue;
+    const what = `"${step.argv.join(' ')}" of the test script fails on the base commit; make it pass there, or give the test command alone with --test`;
+    return failedStep('baseline-red', what, step);
+  }
+  return null;
+}
+
+/** Why a run of the base commit is not green; null when it is, but for what the plan accepts. */
 export async function problemOf(
   ctx: GateContext,
   plan: GatePlan,
   run: FullRun,
-): Promise<BaselineProblem | null> {
-  const broken = await brokenRun(run);
-  if (broken !== null) return broken;
-  const build = run.statics.build.find((step) => !succeeded(step));
-  if (build !== undefined)
-    return refused('baseline-red', await withLog('the build fails on the base commit', build));
-  const failing = run.statics.checks.find(
-    ({ step }, index) => plan.checks[index]?.from === 'test' && !succeeded(step),
-  );
-  if (failing !== undefined) {
-    const what = `"${failing.step.argv.join(' ')}" of the test script fails on the base commit`;
-    return refused('baseline-red', await withLog(what, failing.step));
+): Promise<RunProblem | null> {
+  const tests = run.tests ?? [];
+  const reported = new Set(tests.filter(({ report }) => report).map(({ step }) => step));
+  for (const step of stepsOf(run)) {
+    const broken = brokenStep(step, reported.has(step));
+    if (broken !== null) return final(broken);
   }
-  return run.tests === null ? null : problemOfTests(ctx, run.tests);
+  const red = await problemOfStatics(plan, run);
+  if (red !== null) return red;
+  const failing = unacceptedFailures(plan, {
+    tests: tests.flatMap(({ report }) => report?.tests ?? []),
+  });
+  if (failing.length > 0) return redTests(ctx, plan, failing, tests);
+  for (const suite of tests) {
+    const problem = await problemOfSuite(suite);
+    if (problem !== null) return problem;
+  }
+  return null;
 }
 
-async function problemOfTests(ctx: GateContext, tests: TestRun): Promise<BaselineProblem | null> {
-  const { step, report } = tests;
-  const command = step.argv.join(' ');
-  const failed = report === null ? [] : idsOf(report, 'failed');
-  if (failed.length > 0) return redTests(ctx, failed, tests);
-  if (report === null || idsOf(report, 'passed').length === 0) {
-    const isEmpty = report !== null || NOTHING_FOUND.test(await logTail(step));
-    if (isEmpty) return refused('no-tests', `${command} executed no test; ${WAY_OUT}`);
-    const what = `${command} exited with ${step.code ?? '?'} and left no report`;
-    return refused('gate-broken', await withLog(what, step));
-  }
-  if (step.code === 0) return null;
-  const what = `every test passes on the base commit, but ${command} exited with ${step.code ?? '?'}`;
-  return refused('baseline-red', await withLog(what, step));
+/** The refusal of a base commit whose runs disagree on `ids`. */
+export function flakyProblem(plan: GatePlan, ids: string[], isTooMany: boolean): BaselineProblem {
+  const what = `two runs of the base commit disagree on ${ids.length === 1 ? 'a test' : `${ids.length} tests`}:${listIds(ids)}\n`;
+  if (isTooMany)
+    return refused(
+      'baseline-flaky',
+      `${what}that is too many to leave out: make the suite steady (order, time, ports, shared files), or give the steady part of it with --test`,
+    );
+  const option = acceptingOption('--allow-flaky', ids, plan.allowFlaky);
+  return refused(
+    'baseline-flaky',
+    `${what}make them steady, or leave them out of every verdict with${option}`,
+  );
 }

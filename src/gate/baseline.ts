@@ -1,158 +1,190 @@
+import { homedir } from 'node:os';
 import { hostSandbox } from '../adapters/sandbox.js';
-import { listApi } from './api/index.js';
-import { brokenRun, listIds, problemOf, type BaselineProblem } from './baseline-problem.js';
-import { runFully, stepsOf, type FullRun } from './full-run.js';
-import type { Baseline, BaselineResult, CheckResult, GateContext, GatePlan } from './gate.js';
+import {
+  flakyProblem,
+  problemOf,
+  type BaselineProblem,
+  type RunProblem,
+} from './baseline-problem.js';
+import { describeBaseline, mergeBaseline, testsOf } from './describe-baseline.js';
+import { homeOf } from './environment.js';
+import { filesOf, runFully, type FullRun } from './full-run.js';
+import type { Baseline, BaselineResult, GateContext, GatePlan } from './gate.js';
 import { restoreInterrupted } from './interrupted.js';
-import { minus, union } from '../core/multiset.js';
-import type { CheckedStep } from './run-oracle.js';
+import { limited } from './limits.js';
+import type { OracleOptions } from './run-oracle.js';
 import { freshPlace, logTail, openContext, runStep, succeeded } from './run-step.js';
-import { countsOf, idsOf } from './test-delta.js';
-import { testFiles } from './test-files.js';
+import { climb, needsIn, rungsOf, type Rung, type Tried } from './rungs.js';
+import { comparablePlan } from './trial.js';
+import { inTurn } from './turn.js';
+import { compareRuns, isTooUnsteady, type Outcome } from './two-runs.js';
+import { noteOnWriting, writingChecks } from './writing-checks.js';
 
 const LONGEST_MS = 2 * 60 * 60_000;
 
-interface Measured {
-  first: FullRun;
-  second: FullRun;
-  network: 'on' | 'off';
-  notes: string[];
+/** One run on a rung of the ladder, and what is wrong with it. */
+interface Attempt extends Tried {
+  run: FullRun;
+  problem: RunProblem | null;
 }
 
 async function setUp(ctx: GateContext, plan: GatePlan): Promise<BaselineProblem | null> {
+  await restoreInterrupted(filesOf(ctx));
   if (plan.setup === null) return null;
   await freshPlace(ctx);
+  const { argv, cwd } = plan.setup;
   const timeoutMs = ctx.timeoutMs ?? LONGEST_MS;
-  const step = await runStep(ctx, 'setup', plan.setup.argv, { network: 'on', timeoutMs });
+  const step = await runStep(ctx, 'setup', argv, { network: 'on', timeoutMs, cwd });
   if (succeeded(step)) return null;
-  const message = `setup (${plan.setup.argv.join(' ')}) failed:\n${await logTail(step)}`;
+  const message = `setup (${argv.join(' ')}) failed:\n${await logTail(step)}`;
   return { kind: 'refused', reason: 'gate-broken', message };
 }
 
-/** Ids that did not end alike in two runs of the same code. */
-function unsteady(first: FullRun, second: FullRun): string[] {
-  const [one, two] = [first.tests?.report, second.tests?.report];
-  if (!one || !two) return [];
-  const outcomes = (['passed', 'failed', 'skipped'] as const).flatMap((outcome) => {
-    const [left, right] = [idsOf(one, outcome), idsOf(two, outcome)];
-    return [...minus(left, right), ...minus(right, left)];
-  });
-  return [...new Set(outcomes)].sort();
+/** Makes the workspace ready for suites without measuring one; null: it is. */
+export async function prepareOracle(
+  given: GateContext,
+  plan: GatePlan,
+): Promise<BaselineProblem | null> {
+  const ctx = limited(await openContext(given), plan);
+  return inTurn(ctx, () => setUp(ctx, plan));
 }
 
-/** Red twice alike is red; red once, or otherwise red, is flaky. */
-function redOrFlaky(first: FullRun, second: FullRun, red: BaselineProblem): BaselineProblem {
-  const ids = unsteady(first, second);
-  if (ids.length === 0 || red.kind !== 'refused' || red.reason === 'gate-broken') return red;
-  const message = `two runs of the base commit disagree on ${ids.length} tests:${listIds(ids)}`;
+function optionsOn(ctx: GateContext, { network, home }: Rung): OracleOptions {
+  return { network, home, limitOf: () => ctx.timeoutMs ?? LONGEST_MS };
+}
+
+async function attempt(ctx: GateContext, plan: GatePlan, rung: Rung): Promise<Attempt> {
+  const run = await runFully(ctx, plan, optionsOn(ctx, rung));
+  const problem = await problemOf(ctx, plan, run);
+  const homes = { own: homeOf(ctx), real: homedir() };
+  const needs = needsIn(problem?.output ?? '', homes, [ctx.workspace, ctx.outDir]);
+  const told = problem?.problem.kind === 'refused' ? problem.problem.reason : '';
+  const failure = problem === null ? null : JSON.stringify([told, ...problem.failing]);
+  return { rung, run, problem, needs, failure };
+}
+
+/** The ids that fail in one of two runs but not in the other. */
+function disagreement(one: Attempt, two: Attempt): string[] {
+  const [left, right] = [one.problem?.failing ?? [], two.problem?.failing ?? []];
+  return [
+    ...left.filter((id) => !right.includes(id)),
+    ...right.filter((id) => !left.includes(id)),
+  ].sort();
+}
+
+function flaky(
+  plan: GatePlan,
+  ids: string[],
+  total: number,
+  red: BaselineProblem,
+): BaselineProblem {
+  if (ids.length > 0)
+    return flakyProblem(plan, ids, isTooUnsteady({ unsteady: ids, unstable: [] }, total));
+  const message = `two runs of the base commit disagree: one was green, the other was not: ${red.message}`;
   return { kind: 'refused', reason: 'baseline-flaky', message };
 }
 
-async function measure(ctx: GateContext, plan: GatePlan): Promise<Measured | BaselineProblem> {
-  const { networkOff } = await hostSandbox();
-  const limitOf = () => ctx.timeoutMs ?? LONGEST_MS;
-  const run = (network: 'on' | 'off') => runFully(ctx, plan, { network, limitOf });
-  const offline = networkOff ? 'off' : 'on';
-  const first = await run(offline);
-  const broken = await brokenRun(first);
-  if (broken !== null) return broken;
-  const problem = await problemOf(ctx, plan, first);
-  if (problem === null) {
-    const second = await run(offline);
-    const red = await problemOf(ctx, plan, second);
-    const failed = red ?? steadyOrNull(first, second);
-    if (failed !== null) return redOrFlaky(first, second, failed);
-    return { first, second, network: offline, notes: [] };
+/** The problem of the runs so far, none of which is taken. */
+function refusalOf(plan: GatePlan, tried: Attempt[], last: Attempt, isFlaky: boolean) {
+  const [first = last] = tried;
+  const red = (last.problem ?? first.problem)?.problem;
+  if (red === undefined) throw new Error('the runs of a refused baseline were all green');
+  if (!isFlaky) return red;
+  return flaky(plan, disagreement(first, last), testsOf(last.run).tests.length, red);
+}
+
+/** Runs on one rung after the other until one is green, or it is clear that none will be. */
+async function climbLadder(ctx: GateContext, plan: GatePlan): Promise<Attempt | BaselineProblem> {
+  const rungs = rungsOf(await hostSandbox());
+  const tried: Attempt[] = [];
+  for (;;) {
+    const next = climb(rungs, tried);
+    if (next.kind === 'run') {
+      const made = await attempt(ctx, plan, next.rung);
+      if (made.problem?.mayHelp === false) return made.problem.problem;
+      tried.push(made);
+      continue;
+    }
+    const last = next.kind === 'take' ? tried[next.index] : tried.at(-1);
+    if (last === undefined) throw new Error('no rung was tried');
+    return next.kind === 'take' ? last : refusalOf(plan, tried, last, next.kind === 'flaky');
   }
-  if (problem.kind === 'refused' && problem.reason === 'no-tests') return problem;
-  const second = await run('on');
-  const again = await problemOf(ctx, plan, second);
-  if (again !== null) return redOrFlaky(first, second, again);
-  if (offline === 'on') return redOrFlaky(first, second, problem);
-  const third = await run('on');
-  const failed = (await problemOf(ctx, plan, third)) ?? steadyOrNull(second, third);
-  if (failed !== null) return redOrFlaky(second, third, failed);
-  const notes = ['the suite is red without network, so it runs with network'];
-  return { first: second, second: third, network: 'on', notes };
 }
 
-function steadyOrNull(first: FullRun, second: FullRun): BaselineProblem | null {
-  return unsteady(first, second).length === 0
-    ? null
-    : { kind: 'refused', reason: 'baseline-flaky', message: '' };
+function notesOnRung({ rung: { network, home } }: Attempt, networkOff: boolean): string[] {
+  return [
+    ...(network === 'on' && networkOff
+      ? ['the suite is red without network, so it runs with network']
+      : []),
+    ...(home === 'real'
+      ? ["the suite is red with an empty HOME, so it sees the user's: read-only, no credentials"]
+      : []),
+  ];
 }
 
-function mergeChecks(one: CheckedStep | null, two: CheckedStep | null): CheckResult | null {
-  if (!one?.check || !two?.check) return null;
-  return {
-    code: Math.max(one.check.code, two.check.code),
-    diagnostics: union(one.check.diagnostics, two.check.diagnostics).sort(),
-  };
-}
-
-async function noteOf(run: CheckedStep | null, merged: CheckResult | null): Promise<string[]> {
-  if (run === null || merged?.code === 0) return [];
-  const { argv } = run.step;
-  const what = `${run.step.name} (${argv.join(' ')})`;
-  if (merged === null)
-    return [`${what} does not run here and is left out: ${await logTail(run.step, 200)}`];
-  const count = merged.diagnostics.length;
-  return [`${what} is red on the base commit: only new diagnostics count (${count} now)`];
-}
-
-function slowest(runs: FullRun[]): Record<string, number> {
-  const slow: Record<string, number> = {};
-  for (const { name, ms } of runs.flatMap(stepsOf)) slow[name] = Math.max(slow[name] ?? 0, ms);
-  return slow;
-}
-
-async function describe(
+async function measured(
   ctx: GateContext,
   plan: GatePlan,
-  { first, second, network, notes }: Measured,
-): Promise<Baseline> {
-  const report = first.tests?.report ?? { tests: [], files: [] };
-  const lint = mergeChecks(first.statics.lint, second.statics.lint);
-  const types = mergeChecks(first.statics.types, second.statics.types);
-  const checks = first.statics.checks.map((check, index) =>
-    mergeChecks(check, second.statics.checks[index] ?? null),
-  );
-  const matching = await testFiles(plan, ctx.workspace, ctx.signal);
-  const { workspace, outDir, signal } = ctx;
-  return {
-    counts: countsOf(report),
-    passed: idsOf(report, 'passed'),
-    skipped: idsOf(report, 'skipped'),
-    testFiles: [...new Set([...report.files, ...matching])].sort(),
-    stepMs: slowest([first, second]),
-    lint,
-    types,
-    checks,
-    api: await listApi({ workspace, outDir, signal }),
-    writes: [...new Set([...first.writes, ...second.writes])].sort(),
-    notes: [
-      ...notes,
-      ...(await noteOf(first.statics.lint, lint)),
-      ...(await noteOf(first.statics.types, types)),
-      ...(
-        await Promise.all(first.statics.checks.map((c, i) => noteOf(c, checks[i] ?? null)))
-      ).flat(),
-    ],
-    sandbox: (await hostSandbox()).tier,
-    network,
-  };
+  green: Attempt,
+  noted: string[],
+): Promise<BaselineResult> {
+  const { networkOff } = await hostSandbox();
+  const baseline = await describeBaseline(ctx, plan, green.run, green.rung);
+  const notes = [...notesOnRung(green, networkOff), ...noted, ...baseline.notes];
+  return { kind: 'ok', baseline: { ...baseline, notes } };
 }
 
 /**
- * Runs the full oracle twice on the base commit, without network where that works, and leaves the
- * workspace as it was. Refused when it is red, flaky, empty, or cannot run at all.
+ * Runs the full oracle on the base commit with as little network and HOME as it is green with, and
+ * leaves the workspace as it was. One run is enough when it is green; {@link confirmBaseline} makes
+ * the second. Refused when it is red, flaky, empty, or cannot run at all.
  */
 export async function measureBaseline(given: GateContext, plan: GatePlan): Promise<BaselineResult> {
-  const ctx = await openContext(given);
-  await restoreInterrupted(ctx.workspace);
-  const unready = await setUp(ctx, plan);
-  if (unready !== null) return unready;
-  const measured = await measure(ctx, plan);
-  if ('kind' in measured) return measured;
-  return { kind: 'ok', baseline: await describe(ctx, plan, measured) };
+  const ctx = limited(await openContext(given), plan);
+  return inTurn(ctx, async () => {
+    const unready = await setUp(ctx, plan);
+    if (unready !== null) return unready;
+    const green = await climbLadder(ctx, plan);
+    if ('kind' in green) return green;
+    const writing = await writingChecks(ctx, plan, green.run, optionsOn(ctx, green.rung));
+    if (writing.length === 0) return measured(ctx, plan, green, []);
+    const checks = plan.checks.filter((check) => !writing.includes(check));
+    // Its tests ran on what the check wrote.
+    const again = await attempt(ctx, { ...plan, checks }, green.rung);
+    if (again.problem !== null) return again.problem.problem;
+    return measured(ctx, { ...plan, checks }, again, writing.map(noteOnWriting));
+  });
+}
+
+/** What the baseline's tests did, one entry each. */
+function outcomesOf({ passed, failing, skipped }: Baseline): Outcome[] {
+  const all = (ids: string[], outcome: Outcome['outcome']) => ids.map((id) => ({ id, outcome }));
+  return [...all(passed, 'passed'), ...all(failing, 'failed'), ...all(skipped, 'skipped')];
+}
+
+/**
+ * Runs the full oracle a second time in the shape of the first, and gives the baseline of both.
+ * Refused where the two disagree; ids that only change their names are compared by counts.
+ */
+export async function confirmBaseline(
+  given: GateContext,
+  plan: GatePlan,
+  baseline: Baseline,
+): Promise<BaselineResult> {
+  const ctx = limited(await openContext(given), plan);
+  return inTurn(ctx, async () => {
+    const run = await runFully(ctx, comparablePlan(plan, baseline), optionsOn(ctx, baseline));
+    const red = await problemOf(ctx, plan, run);
+    if (red?.mayHelp === false) return red.problem;
+    const before = outcomesOf(baseline);
+    const difference = compareRuns(before, testsOf(run).tests, plan.allowFlaky);
+    const { unsteady } = difference;
+    if (red !== null) {
+      const ids = red.failing.length > 0 ? unsteady : [];
+      return flaky(plan, ids, before.length, red.problem);
+    }
+    if (unsteady.length > 0)
+      return flakyProblem(plan, unsteady, isTooUnsteady(difference, before.length));
+    return { kind: 'ok', baseline: await mergeBaseline(baseline, plan, run, difference) };
+  });
 }

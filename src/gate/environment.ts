@@ -1,27 +1,23 @@
-import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { toolHomes } from './tool-homes.js';
 
 /** Where one suite runs: its working copy, and a folder of ours for its HOME and TMPDIR. */
 export interface SuitePlace {
   workspace: string;
   outDir: string;
+  /** Folder of the command, relative to the workspace; absent: the workspace itself. */
+  cwd?: string;
+}
+
+/** What one step may have beyond the usual. */
+export interface Freedom {
+  /** Absent: `off`. */
+  network?: 'on' | 'off';
+  /** `real`: the user's HOME, which only a sandbox can keep from being written; absent: `own`. */
+  home?: 'own' | 'real';
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
-
-/** Tools that live in the real HOME and would not be found from an empty one. */
-const TOOL_HOMES: Readonly<Record<string, string>> = {
-  PYENV_ROOT: '.pyenv',
-  NVM_DIR: '.nvm',
-  VOLTA_HOME: '.volta',
-  ASDF_DIR: '.asdf',
-  ASDF_DATA_DIR: '.asdf',
-  MISE_DATA_DIR: '.local/share/mise',
-  PNPM_HOME: '.local/share/pnpm',
-  COREPACK_HOME: '.cache/node/corepack',
-  PYTHONUSERBASE: '.local',
-};
 
 // No NO_COLOR: suites test their own colours; ours are stripped when read.
 const FIXED: Readonly<Record<string, string>> = {
@@ -33,30 +29,45 @@ const FIXED: Readonly<Record<string, string>> = {
   PYTHONHASHSEED: '0',
   GIT_TERMINAL_PROMPT: '0',
   GIT_CONFIG_NOSYSTEM: '1',
+  GOTOOLCHAIN: 'local',
+  CARGO_TERM_COLOR: 'never',
+  INSTA_UPDATE: 'no',
   NX_DAEMON: 'false',
   NX_SKIP_NX_CACHE: 'true',
   TURBO_FORCE: 'true',
   TURBO_TELEMETRY_DISABLED: '1',
+  DOTNET_CLI_TELEMETRY_OPTOUT: '1',
   DO_NOT_TRACK: '1',
   HUSKY: '0',
   npm_config_update_notifier: 'false',
 };
 
-function toolHomes(parent: Variables): Record<string, string> {
-  const home = parent.HOME ?? homedir();
-  const found = Object.entries(TOOL_HOMES).flatMap(([name, folder]) => {
-    const given = parent[name];
-    if (given !== undefined) return [[name, given] as const];
-    const usual = join(home, folder);
-    return existsSync(usual) ? [[name, usual] as const] : [];
-  });
-  return Object.fromEntries(found);
-}
+/** Without network a tool should say so at once instead of trying. */
+const OFFLINE: Readonly<Record<string, string>> = { GOPROXY: 'off', CARGO_NET_OFFLINE: 'true' };
 
 /** HOME of a suite. */
 export const homeOf = (place: SuitePlace): string => join(place.outDir, 'home');
 /** TMPDIR of a suite. */
 export const tempOf = (place: SuitePlace): string => join(place.outDir, 'tmp');
+
+function homeVariables(place: SuitePlace, realHome: string | undefined): Record<string, string> {
+  const home = homeOf(place);
+  // Caches must be writable, the real HOME is not.
+  const caches = { XDG_CACHE_HOME: join(home, '.cache') };
+  if (realHome !== undefined) return { HOME: realHome, ...caches };
+  return {
+    HOME: home,
+    ...caches,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_DATA_HOME: join(home, '.local/share'),
+  };
+}
+
+function programFolders({ workspace, cwd = '' }: SuitePlace): string[] {
+  const folders = [...new Set([join(workspace, cwd), workspace])];
+  const bins = ['node_modules/.bin', '.venv/bin', 'venv/bin'];
+  return folders.flatMap((folder) => bins.map((bin) => join(folder, bin)));
+}
 
 /**
  * The whole environment of a suite, the same for baseline, candidate and control. An allow-list:
@@ -65,20 +76,18 @@ export const tempOf = (place: SuitePlace): string => join(place.outDir, 'tmp');
 export function suiteEnvironment(
   place: SuitePlace,
   parent: Variables = process.env,
+  freedom: Freedom = {},
 ): Record<string, string> {
   const { workspace, outDir } = place;
   const temp = tempOf(place);
-  const bins = ['node_modules/.bin', '.venv/bin', 'venv/bin'].map((bin) => join(workspace, bin));
   const user = parent.USER ?? parent.LOGNAME ?? 'user';
   return {
-    ...toolHomes(parent),
+    ...toolHomes(homeOf(place), parent).variables,
     ...FIXED,
-    PATH: [...bins, parent.PATH ?? '/usr/local/bin:/usr/bin:/bin'].join(delimiter),
+    ...(freedom.network === 'on' ? {} : OFFLINE),
+    PATH: [...programFolders(place), parent.PATH ?? '/usr/local/bin:/usr/bin:/bin'].join(delimiter),
     TZ: parent.TZ ?? 'UTC',
-    HOME: homeOf(place),
-    XDG_CONFIG_HOME: join(homeOf(place), '.config'),
-    XDG_CACHE_HOME: join(homeOf(place), '.cache'),
-    XDG_DATA_HOME: join(homeOf(place), '.local/share'),
+    ...homeVariables(place, freedom.home === 'real' ? parent.HOME : undefined),
     TMPDIR: temp,
     TEMP: temp,
     TMP: temp,

@@ -1,14 +1,9 @@
 import type { GateContext, GatePlan } from './gate.js';
 import { forgetTree, noteTree, restoreInterrupted } from './interrupted.js';
-import {
-  runStatic,
-  runTests,
-  type OracleOptions,
-  type StaticRun,
-  type TestRun,
-} from './run-oracle.js';
+import { runStatic, type OracleOptions, type StaticRun } from './run-oracle.js';
+import { runTests, type TestRun } from './run-tests.js';
 import { freshPlace, succeeded, type StepResult } from './run-step.js';
-import { rememberTree, restoreTree } from './tree-guard.js';
+import { rememberTree, restoreTree, type TreeState } from './tree-guard.js';
 
 /** One run of the whole oracle; no tests are run after a failed build. */
 export interface FullRun {
@@ -18,24 +13,29 @@ export interface FullRun {
   writes: string[];
 }
 
+/** Where the files lie that a gate call works on: the mounted copy, else the workspace. */
+export const filesOf = (ctx: Pick<GateContext, 'workspace' | 'mounted'>): string =>
+  ctx.mounted ?? ctx.workspace;
+
 /**
  * Runs `work` and puts the workspace's files back to what they were, whatever happens; if this
  * process is killed, the next call does it first.
  */
 export async function keepingTree<T>(
   ctx: GateContext,
-  work: () => Promise<T>,
+  work: (before: TreeState) => Promise<T>,
 ): Promise<{ result: T; writes: string[] }> {
-  await restoreInterrupted(ctx.workspace);
-  const before = await rememberTree(ctx.workspace, ctx.outDir);
-  await noteTree(ctx.workspace, before.tree);
+  const folder = filesOf(ctx);
+  await restoreInterrupted(folder);
+  const before = await rememberTree(folder, ctx.outDir);
+  await noteTree(folder, before.tree);
   let writes: string[] = [];
   let result: T;
   try {
-    result = await work();
+    result = await work(before);
   } finally {
-    writes = await restoreTree(ctx.workspace, before);
-    await forgetTree(ctx.workspace);
+    writes = await restoreTree(folder, before);
+    await forgetTree(folder);
   }
   return { result, writes };
 }
@@ -57,8 +57,6 @@ export async function runFully(
 
 /** Every step of a run, in order. */
 export function stepsOf({ statics, tests }: Pick<FullRun, 'statics' | 'tests'>): StepResult[] {
-  const checked = [statics.lint, statics.types, ...statics.checks].flatMap((c) =>
-    c ? [c.step] : [],
-  );
-  return [...statics.build, ...checked, ...(tests ? [tests.step] : [])];
+  const checked = Object.values(statics.checks).map(({ step }) => step);
+  return [...statics.build, ...checked, ...(tests ?? []).map(({ step }) => step)];
 }

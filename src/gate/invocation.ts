@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { unwrap } from './wrappers.js';
 
 /** A command taken apart: `env` assignments, how the tool is started, its name, its arguments. */
 export interface Invocation {
@@ -9,19 +10,6 @@ export interface Invocation {
 }
 
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*=/;
-const COVERAGE_WRAPPERS = new Set(['c8', 'nyc']);
-const WRAPPED = new Set([
-  'jest',
-  'vitest',
-  'mocha',
-  '_mocha',
-  'node',
-  'tsx',
-  'npm',
-  'pnpm',
-  'yarn',
-]);
-const PYTHON_WRAPPERS = new Set(['uv', 'poetry', 'pdm', 'hatch', 'rye']);
 const NODE_FLAGS_WITH_VALUE = new Set([
   '-r',
   '--require',
@@ -32,22 +20,14 @@ const NODE_FLAGS_WITH_VALUE = new Set([
   '--conditions',
 ]);
 
-function withoutFlags(args: string[]): string[] {
-  const start = args.findIndex((arg) => !arg.startsWith('-'));
-  return start === -1 ? [] : args.slice(start);
-}
+/** File names that say nothing of the tool. */
+const NAMELESS = /^(?:cli|bin|index|main|run)$/;
 
-/** What a wrapper such as `npx`, `cross-env` or `nyc` runs in the end; null: it is no wrapper. */
-function unwrap(program: string, args: string[]): string[] | null {
-  const [first, ...rest] = args;
-  if (program === 'env' || program === 'cross-env') return args;
-  if (program === 'npx' || program === 'bunx') return withoutFlags(args);
-  if (program === 'npm' || program === 'pnpm' || program === 'yarn')
-    return first === 'exec' || first === 'x' ? withoutFlags(rest) : null;
-  if (PYTHON_WRAPPERS.has(program) && first === 'run') return withoutFlags(rest);
-  if (!COVERAGE_WRAPPERS.has(program)) return null;
-  const start = args.findIndex((arg) => WRAPPED.has(basename(arg)));
-  return start === -1 ? null : args.slice(start);
+/** The file's name, since `node_modules/typescript/bin/tsc` is tsc; else the package's. */
+function toolOf(script: string): string {
+  const file = basename(script).replace(/\.[cm]?js$/, '');
+  const [, name = file] = /^.*(?:^|\/)node_modules\/@?([^/]+)/.exec(script) ?? [];
+  return NAMELESS.test(file) ? name : file;
 }
 
 function readNode(program: string, args: string[]): Omit<Invocation, 'env'> {
@@ -56,25 +36,27 @@ function readNode(program: string, args: string[]): Omit<Invocation, 'env'> {
   while (args[position]?.startsWith('-'))
     position += NODE_FLAGS_WITH_VALUE.has(args[position] ?? '') ? 2 : 1;
   const script = args[position] ?? '';
-  // The file's name, not the package's: `node_modules/typescript/bin/tsc` is tsc.
   return /(?:^|\/)node_modules\//.test(script)
     ? {
         launcher: [program, ...args.slice(0, position + 1)],
-        tool: basename(script).replace(/\.[cm]?js$/, ''),
+        tool: toolOf(script),
         args: args.slice(position + 1),
       }
     : { launcher: [program], tool: 'node', args };
 }
 
+const PYTHON_FLAGS_WITH_VALUE = new Set(['-W', '-X', '--check-hash-based-pycs']);
+
 function readPython(program: string, args: string[]): Omit<Invocation, 'env'> {
-  const module = args.indexOf('-m');
-  return module === -1
-    ? { launcher: [program], tool: 'python', args }
-    : {
-        launcher: [program, ...args.slice(0, module + 2)],
-        tool: args[module + 1] ?? 'python',
-        args: args.slice(module + 2),
-      };
+  let position = 0;
+  while (args[position]?.startsWith('-') && !/^-[a-zA-Z]*m$/.test(args[position] ?? ''))
+    position += PYTHON_FLAGS_WITH_VALUE.has(args[position] ?? '') ? 2 : 1;
+  if (!args[position]?.startsWith('-')) return { launcher: [program], tool: 'python', args };
+  return {
+    launcher: [program, ...args.slice(0, position + 2)],
+    tool: args[position + 1] ?? 'python',
+    args: args.slice(position + 2),
+  };
 }
 
 /** Takes a command apart; wrappers that only find, configure or measure the tool are dropped. */
@@ -83,10 +65,14 @@ export function readInvocation(argv: readonly string[], env: readonly string[] =
   const assigned = [...env, ...argv.slice(0, start === -1 ? argv.length : start)];
   const [program = '', ...args] = start === -1 ? [] : argv.slice(start);
   const name = basename(program);
-  const inner = unwrap(name, args);
+  const inner = unwrap(program, args);
   if (inner !== null) return readInvocation(inner, assigned);
   if (name === 'node') return { env: assigned, ...readNode(program, args) };
   if (/^python[\d.]*$/.test(name)) return { env: assigned, ...readPython(program, args) };
+  // `cargo +nightly test`.
+  const [first = '', ...rest] = args;
+  if (name === 'cargo' && first.startsWith('+'))
+    return { env: assigned, launcher: [program, first], tool: name, args: rest };
   return { env: assigned, launcher: [program], tool: name, args };
 }
 

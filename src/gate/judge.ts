@@ -1,10 +1,13 @@
-import { PRESERVE_PUBLIC_API } from '../core/vocabulary.js';
+import { PRESERVE_PUBLIC_API, type CheckKind } from '../core/vocabulary.js';
 import type { ApiDiff } from './api/diff.js';
-import { newDiagnostics } from './diagnostics.js';
-import type { Baseline, CheckResult, GateSubject, RedReason } from './gate.js';
-import type { CheckedStep, StaticRun, TestRun } from './run-oracle.js';
+import { newDiagnostics } from './diagnostics/index.js';
+import type { Baseline, CheckResult, GatePlan, GateSubject } from './gate.js';
+import type { RedReason } from './reasons.js';
+import type { CheckedStep, StaticRun } from './run-oracle.js';
+import type { SuiteResult, TestRun } from './run-tests.js';
 import type { StepResult } from './run-step.js';
-import { countsOf, testDelta } from './test-delta.js';
+import { RUNNERS } from './runners/index.js';
+import { countsOf, testDelta, type KnownTests, type TestDelta } from './test-delta.js';
 
 /** The API as measured: compared, not listable for this kind of project, or no longer listable. */
 export type ApiOutcome =
@@ -18,12 +21,20 @@ export interface Red {
   guard: 'G3' | 'G4';
   /** What shows it, a line each, e.g. test ids. */
   evidence: string[];
+  /** Ids of the tests that it blames; empty: it blames no single test. */
+  ids: string[];
 }
 
 export type Problem = Red | { kind: 'could-not-run'; message: string };
 
-function red(reason: RedReason, step: string, evidence: string[], guard: Red['guard'] = 'G3'): Red {
-  return { kind: 'red', reason, step, guard, evidence };
+/** A red of G3; `ids` name the tests to blame. */
+export function red(
+  reason: RedReason,
+  step: string,
+  evidence: string[],
+  more: Partial<Pick<Red, 'guard' | 'ids'>> = {},
+): Red {
+  return { kind: 'red', reason, step, evidence, guard: 'G3', ids: [], ...more };
 }
 
 const failedToRun = (step: StepResult, why: string): Problem => ({
@@ -31,15 +42,29 @@ const failedToRun = (step: StepResult, why: string): Problem => ({
   message: `${step.name} (${step.argv.join(' ')}): ${why}`,
 });
 
-/** A step that did not come to an exit code of its own. */
+const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
+
+/**
+ * A step that did not come to an exit code of its own. A signal or a failed start is the machine's,
+ * never the change's: also 137 in a child, which a full memory and a kill look like alike.
+ */
 function brokenStep(step: StepResult, timeout: RedReason): Problem | null {
   if (step.ended === 'timeout')
-    return red(timeout, step.name, [`stopped after ${Math.round(step.ms / 1000)} s`]);
+    return red(timeout, step.name, [`stopped after ${seconds(step.ms)}`]);
+  if (step.ended === 'stalled')
+    return red(timeout, step.name, [`stopped: no output for ${seconds(step.longestSilenceMs)}`]);
   if (step.ended === 'output-limit')
     return red('output-limit', step.name, ['stopped: it wrote more output than allowed']);
   if (step.ended === 'exited') return null;
   return failedToRun(step, step.message ?? `ended by ${step.signal ?? step.ended}`);
 }
+
+const CHECK_REASONS: Readonly<Record<CheckKind, RedReason>> = {
+  format: 'format-new-diagnostics',
+  lint: 'lint-new-diagnostics',
+  types: 'types-new-diagnostics',
+  script: 'script-failed',
+};
 
 function judgeCheck(
   checked: CheckedStep,
@@ -48,12 +73,14 @@ function judgeCheck(
 ): Problem | null {
   const broken = brokenStep(checked.step, 'step-timeout');
   if (broken !== null) return broken;
-  const { check, step } = checked;
-  if (check === null) return failedToRun(step, `exited with ${step.code ?? '?'} without a report`);
+  const { check, step, why = `exited with ${step.code ?? '?'} without a report` } = checked;
+  if (check === null) return failedToRun(step, why);
   const added = newDiagnostics(baseline.diagnostics, check.diagnostics);
   if (added.length > 0) return red(reason, step.name, added);
   const worse = check.code !== 0 && check.code !== baseline.code;
-  return worse ? red(reason, step.name, [`exited with ${check.code}`]) : null;
+  if (worse) return red(reason, step.name, [`exited with ${check.code}`]);
+  // What it did not come to may hold what is new.
+  return checked.why === undefined ? null : failedToRun(step, checked.why);
 }
 
 /**
@@ -61,7 +88,8 @@ function judgeCheck(
  * `suppressions` are those of linter, types or tests that the change adds.
  */
 export function judgeStatic(
-  baseline: Baseline,
+  plan: Pick<GatePlan, 'checks'>,
+  baseline: Pick<Baseline, 'checks'>,
   run: StaticRun,
   suppressions: string[],
 ): Problem | null {
@@ -71,17 +99,10 @@ export function judgeStatic(
     if (step.code !== 0) return red('build-failed', step.name, [`exited with ${step.code ?? '?'}`]);
   }
   if (suppressions.length > 0) return red('new-suppressions', 'suppressions', suppressions);
-  const pairs: [CheckedStep | null, CheckResult | null | undefined, RedReason][] = [
-    [run.lint, baseline.lint, 'lint-new-diagnostics'],
-    [run.types, baseline.types, 'types-new-diagnostics'],
-    ...run.checks.map((check, index): [CheckedStep, CheckResult | null | undefined, RedReason] => [
-      check,
-      baseline.checks[index],
-      'script-failed',
-    ]),
-  ];
-  for (const [checked, before, reason] of pairs) {
-    const problem = checked && before ? judgeCheck(checked, before, reason) : null;
+  for (const { name, kind } of plan.checks) {
+    const checked = run.checks[name];
+    const before = baseline.checks[name];
+    const problem = checked && before ? judgeCheck(checked, before, CHECK_REASONS[kind]) : null;
     if (problem !== null) return problem;
   }
   return null;
@@ -100,28 +121,96 @@ export function judgeApi(subject: GateSubject, api: ApiOutcome): Problem | null 
   ];
   const touched = evidence.length > 0;
   if (touched && subject.pinned.includes(PRESERVE_PUBLIC_API))
-    return red('api-changed', 'api', evidence, 'G4');
+    return red('api-changed', 'api', evidence, { guard: 'G4' });
   if (touched === subject.publicApiTouched) return null;
   const claim = `the manifest says public_api_touched: ${String(subject.publicApiTouched)}`;
   const measured = touched ? evidence : ['measured: nothing changed'];
-  return red('api-claim-wrong', 'api', [claim, ...measured], 'G4');
+  return red('api-claim-wrong', 'api', [claim, ...measured], { guard: 'G4' });
 }
 
-/** The tests against the baseline: the report, each id, and the exit code must all agree. */
-export function judgeTests(
-  baseline: Pick<Baseline, 'passed' | 'skipped'>,
-  { step, report }: TestRun,
-): Problem | null {
-  const failing = report === null ? [] : testDelta(baseline, report).failed;
+/** How many failures a suite reports, and the exit code that says just that. */
+function failuresOf({ suite, report }: SuiteResult): { count: number; code: number } {
+  const count = report === null ? 0 : countsOf(report).failed;
+  return { count, code: RUNNERS[suite.runner].failedCode(count) };
+}
+
+/** A suite that came to no end of its own, told nothing, or executed nothing. */
+function brokenSuite(result: SuiteResult): Problem | null {
+  const { step, report, unread } = result;
+  const failures = failuresOf(result);
   // Mocha's exit code counts failures and can look like a signal's.
-  if (step.ended !== 'timeout' && failing.length > 0) return red('tests-failed', 'tests', failing);
-  const broken = brokenStep(step, 'tests-timeout');
+  const isCount = step.ended === 'signalled' && failures.count > 0 && step.code === failures.code;
+  const broken = isCount ? null : brokenStep(step, 'tests-timeout');
   if (broken !== null) return broken;
   const exit = `exited with ${step.code ?? '?'}`;
-  if (report === null) return red('tests-no-report', 'tests', [`${exit} and left no report`]);
-  const { newlySkipped, missing } = testDelta(baseline, report);
-  if (countsOf(report).passed === 0) return red('tests-none-executed', 'tests', [exit]);
-  if (newlySkipped.length > 0) return red('tests-newly-skipped', 'tests', newlySkipped);
-  if (missing.length > 0) return red('tests-missing', 'tests', missing);
-  return step.code === 0 ? null : red('tests-exit-code', 'tests', [exit]);
+  if (report === null)
+    return red('tests-no-report', step.name, [`${exit}: ${unread ?? 'it wrote no report'}`]);
+  const { passed, failed } = countsOf(report);
+  return passed + failed === 0 ? red('tests-none-executed', step.name, [exit]) : null;
+}
+
+function badExit(result: SuiteResult): Problem | null {
+  const { step } = result;
+  if (step.code === 0) return null;
+  const failures = failuresOf(result);
+  const exit = `exited with ${step.code ?? '?'}`;
+  if (failures.count === 0) return red('tests-exit-code', step.name, [exit]);
+  if (step.code === failures.code) return null;
+  const accepted = `the ${failures.count} accepted failures explain ${failures.code} only`;
+  return red('tests-exit-code', step.name, [exit, accepted]);
+}
+
+const endedInTime = ({ step }: SuiteResult): boolean =>
+  step.ended !== 'timeout' && step.ended !== 'stalled';
+
+/** Name of the suite that reports an id, or in whose folder its file lies. */
+function suiteOf(run: TestRun, id: string): string {
+  const reporting = run.find(({ report }) => report?.tests.some((test) => test.id === id));
+  const [owner] = run
+    .filter(({ suite }) => suite.cwd === '' || id.startsWith(`${suite.cwd}/`))
+    .sort((left, right) => right.suite.cwd.length - left.suite.cwd.length);
+  return (reporting ?? owner ?? run[0])?.suite.name ?? 'tests';
+}
+
+function judgeIds(run: TestRun, delta: TestDelta): Red | null {
+  const blame = (reason: RedReason, ids: string[], evidence = ids): Red[] =>
+    ids.length === 0 ? [] : [red(reason, suiteOf(run, ids[0] ?? ''), evidence, { ids })];
+  const fewer = delta.fewer.map(
+    ({ file, before, now }) => `${file}: ${now} tests pass, ${before} did`,
+  );
+  const [first] = [
+    ...blame('tests-newly-skipped', delta.newlySkipped),
+    ...blame('tests-missing', delta.missing),
+    ...blame(
+      'tests-renamed',
+      delta.renamed.map(([before]) => before),
+      delta.renamed.map(([before, now]) => `${before} -> ${now}`),
+    ),
+    ...(fewer.length === 0 ? [] : [red('tests-missing', suiteOf(run, fewer[0] ?? ''), fewer)]),
+  ];
+  return first ?? null;
+}
+
+/** The tests against the baseline: each report, each id, and each exit code must agree. */
+export function judgeTests(known: KnownTests, run: TestRun): Problem | null {
+  const reported = (results: TestRun) => results.flatMap(({ report }) => report?.tests ?? []);
+  const { failed } = testDelta(known, reported(run.filter(endedInTime)));
+  if (failed.length > 0)
+    return red('tests-failed', suiteOf(run, failed[0] ?? ''), failed, { ids: failed });
+  const broken = run.map(brokenSuite).find((problem) => problem !== null);
+  if (broken !== undefined) return broken;
+  const delta = testDelta(known, reported(run));
+  return judgeIds(run, delta) ?? run.map(badExit).find((problem) => problem !== null) ?? null;
+}
+
+/** Processes that a step left behind although it did not at the baseline. */
+export function judgeStrays(
+  { strays }: Pick<Baseline, 'strays'>,
+  steps: readonly StepResult[],
+): Problem | null {
+  const step = steps.find(({ name, strays: left }) => (left ?? 0) > (strays[name] ?? 0));
+  if (step === undefined) return null;
+  const before = strays[step.name] ?? 0;
+  const what = `left ${step.strays ?? 0} processes behind, ${before} at the baseline`;
+  return red('processes-left', step.name, [what]);
 }

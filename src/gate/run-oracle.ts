@@ -1,37 +1,41 @@
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { checkCommand } from './diagnostics.js';
-import type { CheckResult, GateContext, GatePlan, Step } from './gate.js';
-import { readInvocation } from './invocation.js';
-import { RUNNERS } from './runners/index.js';
-import type { ParsedReport } from './runners/runner.js';
-import { reportsOf, runStep, succeeded, testReportOf, type StepResult } from './run-step.js';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkCommand, versionCommand, type CheckReading } from './diagnostics/index.js';
+import type { Check, CheckResult, GateContext, GatePlan } from './gate.js';
+import { reportsOf, runStep, succeeded, type StepOptions, type StepResult } from './run-step.js';
+import { workspaceSeen } from './step-sandbox.js';
 
 /** How an oracle is run: the same for baseline, candidate and control. */
 export interface OracleOptions {
   network: 'on' | 'off';
+  home: 'own' | 'real';
   /** Time limit of a step in ms. */
   limitOf: (step: string) => number;
+  /** Time without output in ms after which a step is ended; absent: only its time limit counts. */
+  stallOf?: (step: string) => number;
 }
 
-/** What a step said; `check` is null when its tool failed instead of checking. */
-export interface CheckedStep {
+/** What a step may reach and how long it may take. */
+export function accessOf(options: OracleOptions, step: string): StepOptions {
+  const { network, home, limitOf, stallOf } = options;
+  const access = { network, home, timeoutMs: limitOf(step) };
+  return stallOf === undefined ? access : { ...access, stallMs: stallOf(step) };
+}
+
+/** A check's step and what it said. */
+export interface CheckedStep extends CheckReading {
   step: StepResult;
-  check: CheckResult | null;
 }
 
-/** What was run before the tests, as far as it came. */
+/** What later runs of a check are compared with; null: its tool did not check everything here. */
+export function comparableCheck(run: CheckedStep | undefined): CheckResult | null {
+  return run?.why === undefined ? (run?.check ?? null) : null;
+}
+
+/** What was run before the tests, as far as it came; checks by their name. */
 export interface StaticRun {
   build: StepResult[];
-  lint: CheckedStep | null;
-  types: CheckedStep | null;
-  checks: CheckedStep[];
-}
-
-/** The tests' run; `report` is null when none was written in this run, or a damaged one. */
-export interface TestRun {
-  step: StepResult;
-  report: ParsedReport | null;
+  checks: Record<string, CheckedStep>;
 }
 
 /** Runs the build steps; stops at the first that fails. */
@@ -41,10 +45,9 @@ export async function runBuild(
   options: OracleOptions,
 ): Promise<StepResult[]> {
   const results: StepResult[] = [];
-  for (const [index, { argv }] of plan.build.entries()) {
+  for (const [index, { argv, cwd }] of plan.build.entries()) {
     const name = `build-${index + 1}`;
-    const timeoutMs = options.limitOf(name);
-    const result = await runStep(ctx, name, argv, { network: options.network, timeoutMs });
+    const result = await runStep(ctx, name, argv, { ...accessOf(options, name), cwd });
     results.push(result);
     if (!succeeded(result)) break;
   }
@@ -53,52 +56,44 @@ export async function runBuild(
 
 async function runCheck(
   ctx: GateContext,
-  name: string,
-  step: Step,
+  { name, ...step }: Check,
   options: OracleOptions,
 ): Promise<CheckedStep> {
-  const command = checkCommand(step, join(reportsOf(ctx), `${name}.json`));
-  const timeoutMs = options.limitOf(name);
-  const result = await runStep(ctx, name, command.argv, { network: options.network, timeoutMs });
-  const check = result.ended === 'exited' ? await command.read(result, ctx.workspace) : null;
-  return { step: result, check };
+  const { cwd } = step;
+  const where = { ...accessOf(options, name), cwd };
+  const asks = versionCommand(step);
+  const version = asks === null ? '' : await outputOf(runStep(ctx, `${name}-version`, asks, where));
+  const reportPath = join(reportsOf(ctx), `${name}.report`);
+  await rm(reportPath, { force: true });
+  const command = checkCommand(step, reportPath, version);
+  const { stdoutPath } = command;
+  const ownStdout = stdoutPath === undefined ? {} : { stdoutPath };
+  const result = await runStep(ctx, name, command.argv, { ...where, ...ownStdout });
+  if (result.ended !== 'exited') return { step: result, check: null };
+  return { step: result, ...(await command.read(result, await workspaceSeen(ctx))) };
 }
 
-/** Runs build, lint, types and the plan's other checks; no check runs after a failed build. */
+async function outputOf(step: Promise<StepResult>): Promise<string> {
+  return readFile((await step).logPath, 'utf8');
+}
+
+/** Runs the static checks, each whatever the others say. */
+export async function runChecks(
+  ctx: GateContext,
+  plan: GatePlan,
+  options: OracleOptions,
+): Promise<StaticRun['checks']> {
+  const checks: StaticRun['checks'] = {};
+  for (const check of plan.checks) checks[check.name] = await runCheck(ctx, check, options);
+  return checks;
+}
+
+/** Runs build and checks; no check runs after a failed build. */
 export async function runStatic(
   ctx: GateContext,
   plan: GatePlan,
   options: OracleOptions,
 ): Promise<StaticRun> {
   const build = await runBuild(ctx, plan, options);
-  const run: StaticRun = { build, lint: null, types: null, checks: [] };
-  if (!build.every(succeeded)) return run;
-  if (plan.lint !== null) run.lint = await runCheck(ctx, 'lint', plan.lint, options);
-  if (plan.types !== null) run.types = await runCheck(ctx, 'types', plan.types, options);
-  for (const [index, check] of plan.checks.entries())
-    run.checks.push(await runCheck(ctx, `check-${index + 1}`, check, options));
-  return run;
-}
-
-/** Runs the tests with a report of their own into a folder that was emptied before. */
-export async function runTests(
-  ctx: GateContext,
-  plan: GatePlan,
-  options: OracleOptions,
-): Promise<TestRun> {
-  const runner = RUNNERS[plan.runner];
-  const reportPath = testReportOf(ctx);
-  await rm(dirname(reportPath), { recursive: true, force: true });
-  await mkdir(dirname(reportPath), { recursive: true });
-  const reporting = runner.withReport(readInvocation(plan.test.argv), reportPath);
-  for (const { path, content } of reporting.helpers) await writeFile(path, content);
-  const started = Date.now();
-  const timeoutMs = options.limitOf('tests');
-  const step = await runStep(ctx, 'tests', reporting.argv, { network: options.network, timeoutMs });
-  const fresh = await stat(reportPath).then(
-    ({ mtimeMs }) => mtimeMs >= started - 1_000,
-    () => false,
-  );
-  const text = fresh ? await readFile(reportPath, 'utf8') : '';
-  return { step, report: fresh ? runner.parse(text, ctx.workspace) : null };
+  return { build, checks: build.every(succeeded) ? await runChecks(ctx, plan, options) : {} };
 }

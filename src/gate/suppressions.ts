@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tryGit } from '../adapters/git.js';
-import { SUPPRESSIONS } from '../core/suppressions.js';
 import { minus } from '../core/multiset.js';
-
-const found = (text: string): string[] =>
-  Object.values(SUPPRESSIONS).flatMap((pattern) => text.match(pattern) ?? []);
+import { marksIn, SUPPRESSIONS } from '../core/suppressions.js';
 
 /**
  * Suppressions of linter, types or tests that the changed files hold more often than in `HEAD`,
@@ -19,8 +16,9 @@ export async function newSuppressions(
   const after: string[] = [];
   for (const file of files) {
     const base = await tryGit(workspace, ['cat-file', 'blob', `HEAD:${file}`]);
-    before.push(...(base.code === 0 ? found(base.stdout) : []));
-    after.push(...found(await readFile(join(workspace, file), 'utf8').catch(() => '')));
+    before.push(...(base.code === 0 ? marksIn(SUPPRESSIONS, file, base.stdout) : []));
+    const text = await readFile(join(workspace, file), 'utf8').catch(() => '');
+    after.push(...marksIn(SUPPRESSIONS, file, text));
   }
   return minus(after, before);
 }

@@ -38,7 +38,8 @@ export async function rememberTree(workspace: string, outDir: string): Promise<T
   return { tree: await writeTree(workspace, index, DURABLE), index };
 }
 
-async function removeFile(workspace: string, path: string): Promise<void> {
+/** Takes a file away, and the folders that it leaves empty. */
+export async function removeFile(workspace: string, path: string): Promise<void> {
   await rm(join(workspace, path), { force: true });
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
     const removed = await rmdir(join(workspace, folder)).then(
@@ -49,6 +50,30 @@ async function removeFile(workspace: string, path: string): Promise<void> {
   }
 }
 
+/** Paths by what became of them between two trees: new ones, and those with other or no content. */
+export interface Writes {
+  added: string[];
+  changed: string[];
+}
+
+/** The workspace's files as they stand now, as a tree beside that of `before`. */
+export function treeNow(workspace: string, { index }: TreeState): Promise<string> {
+  return writeTree(workspace, index);
+}
+
+/** What was written between two trees of {@link rememberTree} or {@link treeNow}. */
+export async function writesBetween(
+  workspace: string,
+  before: string,
+  after: string,
+): Promise<Writes> {
+  if (before === after) return { added: [], changed: [] };
+  const range = ['diff-tree', '-r', '-z', '--name-only', '--no-renames'];
+  const listed = async (filter: string) =>
+    records(await git(workspace, [...range, `--diff-filter=${filter}`, before, after]));
+  return { added: await listed('A'), changed: await listed('MDT') };
+}
+
 /**
  * Undoes what a suite wrote since `before`: contents are restored, new files removed, ignored ones
  * left alone. Returns the paths, sorted.
@@ -57,11 +82,7 @@ export async function restoreTree(workspace: string, before: TreeState): Promise
   const env = { GIT_INDEX_FILE: before.index };
   const after = await writeTree(workspace, before.index);
   if (after === before.tree) return [];
-  const range = ['diff-tree', '-r', '-z', '--name-only', '--no-renames'];
-  const listed = async (filter: string) =>
-    records(await git(workspace, [...range, `--diff-filter=${filter}`, before.tree, after]));
-  const added = await listed('A');
-  const changed = await listed('MDT');
+  const { added, changed } = await writesBetween(workspace, before.tree, after);
   for (const path of added) await removeFile(workspace, path);
   await git(workspace, ['read-tree', before.tree], { env });
   const input = changed.map((path) => `${path}\0`).join('');

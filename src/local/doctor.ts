@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { tryGit } from '../adapters/git.js';
-import { stateHome } from '../adapters/home.js';
+import { gateCacheFolder, stateHome } from '../adapters/home.js';
 import {
   dirtyPaths,
   inspectRepository,
@@ -13,31 +13,38 @@ import { resolveScope } from '../adapters/scope.js';
 import { resolveTemporalBinary, TemporalBinaryError } from '../adapters/temporal-binary.js';
 import { createWorkspace, removeWorkspace } from '../adapters/workspace.js';
 import { RunFolder } from '../adapters/run-folder.js';
+import { planInWords } from '../core/gate-words.js';
 import { effectiveSettings } from '../core/settings.js';
 import { lockbox } from '../change/lockbox/index.js';
 import { parseRunInput, type DoctorReport } from '../core/contracts.js';
 import type { Settings } from '../core/protocol.js';
-import { measureBaseline } from '../gate/baseline.js';
-import { negativeControl } from '../gate/control.js';
+import { GateCache } from '../gate/cache.js';
 import { detectGate } from '../gate/detect/index.js';
-import type { GateContext, GatePlan } from '../gate/gate.js';
-import { apiInWords, contextIn, suiteMsOf, summaryOf } from '../gate/summary.js';
+import type { GateContext } from '../gate/gate.js';
+import { contextIn, summaryOf } from '../gate/summary.js';
+import { machineLockIn } from '../gate/turn.js';
+import { examineGate, FIXES, type Add } from './examine-gate.js';
 import { openLocalServer } from './server.js';
 
 type Check = DoctorReport['checks'][number];
 
-/** Tells each check as it is known. */
-export type Tell = (check: Check) => void;
+export interface ExamineOptions {
+  /** Leaves the suite out. */
+  quick: boolean;
+  namesServer: boolean;
+  /** Tells each check as it is known. */
+  tell: (check: Check) => void;
+  /** Tells what is being done now: a gate takes its time. */
+  progress: (text: string) => void;
+  /** Ends the examination; nothing of it is left. */
+  signal?: AbortSignal;
+}
 
 /**
- * Says whether a run would start here, by server, repository, scope, oracle, baseline and control, in a scratch
- * workspace. `quick`
- * leaves the suite out.
+ * Says whether a run would start here: by server, repository, scope, oracle, baseline and negative
+ * control, in a scratch workspace. What the gate measures, the next run need not measure again.
  */
-export async function examine(
-  input: unknown,
-  options: { quick: boolean; namesServer: boolean; tell: Tell },
-): Promise<DoctorReport> {
+export async function examine(input: unknown, options: ExamineOptions): Promise<DoctorReport> {
   const report: DoctorReport = { ok: true, checks: [], gate: null };
   const add = (name: string, ok: boolean, message: string, fix = ''): void => {
     const check = { name, ok, message, fix: ok ? '' : fix };
@@ -59,11 +66,9 @@ export async function examine(
     return report;
   }
   add('repository', true, `${repository.top} at ${repository.head.slice(0, 10)}`);
-  await examineOracle(settings, repository, options.quick, report, add);
+  await examineOracle(settings, repository, options, report, add);
   return report;
 }
-
-type Add = (name: string, ok: boolean, message: string, fix?: string) => void;
 
 async function examineServer(add: Add): Promise<void> {
   try {
@@ -89,7 +94,7 @@ async function examineGit(add: Add): Promise<boolean> {
 async function examineOracle(
   settings: Settings,
   repository: Repository,
-  quick: boolean,
+  options: ExamineOptions,
   report: DoctorReport,
   add: Add,
 ): Promise<void> {
@@ -111,8 +116,9 @@ async function examineOracle(
     add('scope', false, scope.message, 'give paths to code files: refactor-loop doctor src');
     return;
   }
-  add('scope', true, `${scope.files.length} files`);
-  const folder = new RunFolder(stateHome(), `doctor-${randomUUID()}`);
+  add('scope', true, scope.files.length === 1 ? 'one file' : `${scope.files.length} files`);
+  const home = stateHome();
+  const folder = new RunFolder(home, `doctor-${randomUUID()}`);
   try {
     const workspace = await createWorkspace({
       repo: repository.top,
@@ -121,56 +127,34 @@ async function examineOracle(
       branch: 'refactor-loop/doctor',
       workspace: folder.workspace,
       copy: settings.copy,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
     if (workspace.kind === 'refused') {
       add('workspace', false, workspace.message, 'follow the message');
       return;
     }
-    const { signal } = new AbortController();
-    const context = (name: string): GateContext => contextIn(folder, settings.gate, signal, name);
-    const detected = await detectGate(context('detect'), settings.gate);
+    const signal = options.signal ?? new AbortController().signal;
+    const context = (name: string): GateContext => ({
+      ...contextIn(folder, settings.gate, signal, name),
+      machineLock: machineLockIn(home),
+      repository: repository.commonDir,
+      onProgress: (text) => options.progress(`${name}: ${text}`),
+    });
+    const detected = await detectGate(context('detection'), settings.gate, scope.files);
     if (detected.kind === 'refused') {
-      add('oracle', false, detected.message, 'follow the message');
+      add('oracle', false, detected.message, FIXES[detected.reason]);
       return;
     }
     const { plan } = detected;
-    add('oracle', true, `${plan.test.argv.join(' ')} (${plan.runner}, from ${plan.source})`);
-    if (quick) return;
-    await measure(context, plan, scope.files, report, add);
+    add('oracle', true, planInWords(summaryOf(plan)));
+    if (options.quick) return;
+    await examineGate({ folder, cache: new GateCache(gateCacheFolder(home)), context }, plan, {
+      scope: scope.files,
+      report,
+      add,
+    });
   } finally {
     await removeWorkspace(folder.workspace);
     await rm(folder.root, { recursive: true, force: true });
   }
-}
-
-async function measure(
-  context: (name: string) => GateContext,
-  plan: GatePlan,
-  scope: string[],
-  report: DoctorReport,
-  add: Add,
-): Promise<void> {
-  const measured = await measureBaseline(context('baseline'), plan);
-  if (measured.kind !== 'ok') {
-    add('baseline', false, measured.message, 'make the suite green and steady first');
-    return;
-  }
-  const { baseline } = measured;
-  const { counts } = baseline;
-  add(
-    'baseline',
-    true,
-    `${counts.passed} passed, ${counts.skipped} skipped in ${(suiteMsOf(baseline) / 1000).toFixed(1)} s`,
-  );
-  report.gate = {
-    ...summaryOf(plan),
-    sandbox: baseline.sandbox,
-    network: baseline.network,
-    publicApi: apiInWords(baseline),
-    notes: [...plan.notes, ...baseline.notes],
-    baseline: counts,
-  };
-  const control = await negativeControl(context('control'), plan, baseline, scope);
-  if (control.kind === 'ok') add('negative control', true, `red with ${control.broken} broken`);
-  else add('negative control', false, control.message, 'make a test import the code in scope');
 }

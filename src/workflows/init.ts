@@ -1,17 +1,29 @@
-/** INIT after the input: repository, scope, ledger, workspace, oracle, baseline, control, survey. */
+/** INIT after the input: repository, scope, ledger, workspace, oracle, baseline; control and survey. */
 import { COULD_NOT_RUN_LIMIT } from '../core/guard.js';
+import {
+  baselineInWords,
+  countsInWords,
+  expectedInWords,
+  runnersOf,
+  testsInWords,
+} from '../core/gate-words.js';
 import { actionable, addFindings } from '../core/ledger.js';
 import type { CouldNotRun } from '../core/payloads.js';
 import type { Refusal } from '../core/protocol.js';
 import { halt, type End } from '../core/ends.js';
-import { note, spend } from '../core/state.js';
+import { note, spend, type Oracle } from '../core/state.js';
 import { askBrain } from './ask.js';
 import type { Session } from './session.js';
+import { together } from './together.js';
 
 /** Brings the run to its first iteration; a typed HALT when it must not begin. */
 export async function initialise(session: Session): Promise<End | undefined> {
-  return (
-    (await prepare(session)) ?? (await proveOracle(session)) ?? (await surveyUnlessCarried(session))
+  const end = (await prepare(session)) ?? (await measureOracle(session));
+  const { oracle } = session.state;
+  if (end !== undefined || oracle === null) return end;
+  return together(
+    () => surveyUnlessCarried(session),
+    () => proveOracle(session, oracle),
   );
 }
 
@@ -49,40 +61,59 @@ async function prepare(session: Session): Promise<End | undefined> {
   return undefined;
 }
 
-async function proveOracle(session: Session): Promise<End | undefined> {
+async function measureOracle(session: Session): Promise<End | undefined> {
   const { state } = session;
-  const detected = await session.call('detectGate', {}, ['detect the oracle']);
+  const detected = await session.call('detectGate', { scope: state.scope }, ['detect the oracle']);
   if (detected.kind === 'refused') return halt(detected.reason, detected.message);
   const { plan, gate } = detected;
-  note(state, `oracle: ${gate.test.join(' ')} (${gate.runner}, from ${gate.source})`);
+  note(state, `oracle: ${testsInWords(gate)}`);
 
-  const baseline = await untilItRan(session, () =>
-    session.call('measureBaseline', { plan }, ['baseline', gate.runner]),
+  const measured = await untilItRan(session, () =>
+    session.call('measureBaseline', { plan }, ['baseline', runnersOf(gate)]),
   );
-  if (baseline.kind !== 'ok') return refusalEnd(baseline);
+  if (measured.kind !== 'ok') return refusalEnd(measured);
+  const { baseline, key, isConfirmed, summary } = measured;
   state.oracle = {
     plan,
-    baseline: baseline.baseline,
+    baseline,
+    key,
+    isConfirmed,
     summary: gate,
-    counts: baseline.counts,
-    suiteMs: baseline.suiteMs,
-    sandbox: baseline.sandbox,
-    network: baseline.network,
-    publicApi: baseline.publicApi,
+    measured: summary,
+    relatedFirst: false,
   };
-  state.notes = [...state.notes, ...baseline.notes];
-  note(
-    state,
-    `baseline green: ${baseline.counts.passed} passed, ${baseline.counts.skipped} skipped in ${(baseline.suiteMs / 1000).toFixed(1)} s`,
-  );
+  const words = `baseline ${baselineInWords(summary)}: ${countsInWords(summary)}`;
+  note(state, `${words}; ${expectedInWords(summary)}`);
+  for (const text of summary.notes) note(state, text);
+  return undefined;
+}
 
+/** Runs the oracle a second time and proves that it can go red, beside the survey. */
+async function proveOracle(session: Session, oracle: Oracle): Promise<End | undefined> {
+  const { state } = session;
+  const { plan, key, measured } = oracle;
+  if (!oracle.isConfirmed) {
+    const { baseline } = oracle;
+    const again = await untilItRan(session, () =>
+      session.call('confirmBaseline', { plan, baseline, key }, [
+        'baseline, second run',
+        runnersOf(oracle.summary),
+      ]),
+    );
+    if (again.kind !== 'ok') return refusalEnd(again);
+    Object.assign(oracle, { baseline: again.baseline, isConfirmed: true, measured: again.summary });
+    note(state, `baseline confirmed by a second run; ${expectedInWords(again.summary)}`);
+    for (const text of again.summary.notes) if (!measured.notes.includes(text)) note(state, text);
+  }
+  const { baseline } = oracle;
   const control = await untilItRan(session, () =>
-    session.call('controlGate', { plan, baseline: baseline.baseline, scope: state.scope }, [
+    session.call('controlGate', { plan, baseline, key, scope: state.scope }, [
       'negative control',
-      `baseline ${baseline.counts.passed} passed`,
+      `baseline ${oracle.measured.counts.passed} passed`,
     ]),
   );
   if (control.kind !== 'ok') return refusalEnd(control);
+  oracle.relatedFirst = control.relatedFirst;
   note(state, `negative control red, as it must be: ${control.broken} broken in a scratch copy`);
   return undefined;
 }
@@ -121,7 +152,7 @@ async function surveyUnlessCarried(session: Session): Promise<End | undefined> {
         nodes: state.nodes,
         previousError,
       },
-      ['survey', 'negative control red'],
+      ['survey', `baseline ${state.oracle?.measured.counts.passed ?? 0} passed`],
     ),
   );
   if (answer.kind === 'end') return answer.end;

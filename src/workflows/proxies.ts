@@ -16,8 +16,11 @@ const BACKSTOP: Record<ActivityName, Duration> = {
   // Clones the repository and copies its dependency folders.
   prepareRun: '2 hours',
   detectGate: '10 minutes',
-  // The full oracle up to four times, each at most 2 h.
-  measureBaseline: '10 hours',
+  // The full oracle on up to five rungs, each at most 2 h; a second attempt begins again.
+  measureBaseline: '12 hours',
+  // Waits for its turn on the machine; a second attempt runs again in the same scratch copy.
+  confirmBaseline: '10 hours',
+  // A second attempt puts the scratch copy back, or makes it anew, and begins again.
   controlGate: '10 hours',
   // A brain's call is cut by the activity after its own limit, 10 min unless set.
   survey: '2 hours',

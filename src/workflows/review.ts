@@ -1,7 +1,7 @@
 /** LOCKBOX, REVIEW and GUARD: what a proposal must pass before it may touch the workspace. */
 import { apiClaimRefusal, blockReason, repetition } from '../core/guard.js';
 import type { CheckChangeResult, CritiqueResult, ProposalSummary } from '../core/payloads.js';
-import { blockNode, recordAttempt, settleNode, spend } from '../core/state.js';
+import { blockNode, note, recordAttempt, settleNode, spend } from '../core/state.js';
 import type { End } from '../core/ends.js';
 import type { Stage } from '../core/vocabulary.js';
 import { askBrain } from './ask.js';
@@ -43,13 +43,18 @@ async function lockbox(
 
   const checked = await session.call(
     'checkChange',
-    { proposal: proposal.proposal, baseline: state.oracle?.baseline ?? '' },
+    {
+      proposal: proposal.proposal,
+      plan: state.oracle?.plan ?? '',
+      baseline: state.oracle?.baseline ?? '',
+    },
     [proposal.node, proposal.refactoring, 'lockbox'],
   );
   if (checked.kind !== 'ok') {
     const evidence = `${checked.reason}: ${checked.message}`;
     return back(session, proposal, 'lockbox', evidence, isFix);
   }
+  for (const text of checked.notes ?? []) note(state, `${proposal.node} ${text}`);
   const keys = { ...checked, key: triedKey(checked, proposal) };
   const repeated = repetition(keys, state.triedKeys, state.landedKeys);
   if (repeated === undefined) return { kind: 'passed', change: checked };

@@ -2,7 +2,7 @@
 import { COULD_NOT_RUN_LIMIT } from '../core/guard.js';
 import type { ProposalSummary, RunGateResult } from '../core/payloads.js';
 import { halt, type End } from '../core/ends.js';
-import { recordAttempt } from '../core/state.js';
+import { note, recordAttempt } from '../core/state.js';
 import type { CheckedChange } from './review.js';
 import type { Session } from './session.js';
 
@@ -30,19 +30,29 @@ export async function applyAndTest(
   session.enter('test');
   const verdict = await judge(session, proposal, change, applied.tree);
   if (verdict.kind === 'needs-attention') return { kind: 'end', end: needsAttention(verdict) };
-  if (verdict.kind === 'green') return { ...verdict, tree: applied.tree };
+  if (verdict.kind === 'green') {
+    for (const text of verdict.notes) note(state, `${proposal.node}: ${text}`);
+    return { ...verdict, tree: applied.tree };
+  }
 
   session.enter('revert');
   const evidence = verdict.kind === 'red' ? verdict.digest : verdict.message;
   const reverted = await session.call(
     'revertChange',
     { change: change.change, headTree: state.headTree },
-    [...names, 'revert', verdict.kind === 'red' ? `red: ${verdict.reason}` : 'could not run'],
+    [...names, 'revert', whyReverted(verdict)],
   );
   if (reverted.kind === 'needs-attention') return { kind: 'end', end: needsAttention(reverted) };
   state.applied = null;
   if (verdict.kind === 'red') return { kind: 'red', evidence };
+  if (verdict.kind === 'refused')
+    return { kind: 'end', end: halt(verdict.reason, verdict.message) };
   return { kind: 'end', end: halt('gate-broken', `the gate could not run: ${evidence}`) };
+}
+
+function whyReverted(verdict: Exclude<RunGateResult, { kind: 'green' }>): string {
+  if (verdict.kind === 'red') return `red: ${verdict.reason}`;
+  return verdict.kind === 'refused' ? verdict.reason : 'could not run';
 }
 
 /** A gate that could not run is tried again and never blamed on the change. */
@@ -63,6 +73,7 @@ async function judge(
         headTree: state.headTree,
         tree,
         publicApiTouched: proposal.publicApiTouched,
+        relatedFirst: state.oracle?.relatedFirst ?? false,
       },
       [proposal.node, proposal.refactoring, 'test', ...(tries > 1 ? [`try ${tries}`] : [])],
     );

@@ -1,77 +1,59 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import {
-  mkdir,
-  mkdtemp,
-  readFile,
-  readdir,
-  realpath,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import ts from 'typescript';
 import { runProcess, type ProcessRequest } from '../../src/adapters/process.js';
-import { hostSandbox, TIERS, type Tier } from '../../src/adapters/sandbox.js';
+import type { Tier } from '../../src/adapters/sandbox.js';
+import {
+  alive,
+  FAMILY,
+  FAMILY_SIZE,
+  requestIn,
+  sh,
+  standalone,
+  tiers,
+  until,
+} from './process-support.js';
 
 let folder: string;
-const host = await hostSandbox();
-const tiers = TIERS.filter(
-  (tier) => tier === host.tier || tier === host.unconfined || tier === 'pgroup',
-);
 
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'rl-process-')));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function alive(marker: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (line.includes(marker)) found.push(`${pid} ${line.replaceAll('\0', ' ')}`);
-  }
-  return found;
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await condition()); tries++) {
-    if (tries > 400) throw new Error('waited in vain');
-    await sleep(25);
-  }
-}
-
-function request(argv: string[], more: Partial<ProcessRequest> = {}): ProcessRequest {
-  const log = join(folder, `${randomUUID()}.log`);
-  return {
-    argv,
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? '' },
-    stdoutPath: log,
-    stderrPath: log,
-    timeoutMs: 30_000,
-    ...more,
-  };
-}
-
-const sh = (script: string, ...args: string[]) => ['sh', '-c', script, 'sh', ...args];
-/** A process, a child of it, and a daemon in a session of its own; all carry the marker. */
-const family = 'setsid sh -c "sleep 300; : $1" & sh -c "sleep 300; : $1" & ';
+const request = (argv: string[], more: Partial<ProcessRequest> = {}) =>
+  requestIn(folder, argv, more);
 
 describe.each(tiers)('runProcess in the %s tier', (tier: Tier) => {
   it('gives the exit code and the output in one file', async () => {
     const run = request(sh('echo out; echo err >&2; exit 7'), { tier });
-    expect(await runProcess(run)).toMatchObject({ ended: 'exited', code: 7, signal: null });
+    expect(await runProcess(run)).toMatchObject({
+      ended: 'exited',
+      code: 7,
+      signal: null,
+      strays: 0,
+    });
     expect(await readFile(run.stdoutPath, 'utf8')).toBe('out\nerr\n');
   });
 
+  it('has no hole in the log of a program that opens its output anew', async () => {
+    const run = request(sh('echo a first line; echo two > /dev/stderr; echo three'), { tier });
+    await runProcess(run);
+    expect(await readFile(run.stdoutPath, 'utf8')).toBe('two\nthree\n');
+  });
+
   it('calls a program that a signal ended signalled, also when a code relays it', async () => {
-    const outcome = await runProcess(request(sh('kill -9 $$'), { tier }));
-    expect(outcome).toMatchObject({ ended: 'signalled', signal: 'SIGKILL' });
+    const self = await runProcess(request(sh('kill -9 $$'), { tier }));
+    expect(self).toMatchObject({ ended: 'signalled', signal: 'SIGKILL', strays: 0 });
+    const relayed = sh("sh -c 'kill -9 $$; :'; exit $?");
+    expect(await runProcess(request(relayed, { tier }))).toMatchObject({
+      ended: 'signalled',
+      code: 137,
+      signal: 'SIGKILL',
+    });
   });
 
   it('has no input but the given text, no terminal and no inherited variable', async () => {
@@ -80,147 +62,122 @@ describe.each(tiers)('runProcess in the %s tier', (tier: Tier) => {
     await runProcess(run);
     const names = (await readFile(run.stdoutPath, 'utf8')).trim().split('\n');
     expect(names).toEqual(expect.arrayContaining(['ONLY', 'PATH']));
-    expect(names).not.toContain('tty');
-    expect(names).not.toContain('HOME');
+    for (const absent of ['tty', 'HOME', 'FORCE_COLOR', 'COLORTERM'])
+      expect(names).not.toContain(absent);
     const given = request(['cat'], { tier, stdin: 'text' });
     await runProcess(given);
     expect(await readFile(given.stdoutPath, 'utf8')).toBe('text');
   });
 
-  it('leaves nothing behind when a program exits and its daemons do not', async () => {
+  it('gives an open standard input, and no other descriptor', async () => {
+    const run = request(
+      sh('readlink /proc/self/fd/0; [ -e /proc/self/fd/3 ] && ls -l /proc/$$/fd/3'),
+      {
+        tier,
+      },
+    );
+    await runProcess(run);
+    const [input, other = ''] = (await readFile(run.stdoutPath, 'utf8')).trim().split('\n');
+    expect(input).toBe('/dev/null');
+    expect(other).not.toMatch(/socket|pipe/);
+  });
+
+  it('counts what a program left behind, and leaves nothing of it', async () => {
     const marker = randomUUID();
-    const outcome = await runProcess(request(sh(`${family} exit 0`, marker), { tier }));
+    const outcome = await runProcess(request(sh(`${FAMILY} exit 0`, marker), { tier }));
     expect(outcome).toMatchObject({ ended: 'exited', code: 0 });
+    expect(outcome.strays).toBeGreaterThanOrEqual(FAMILY_SIZE - 1);
     expect(await alive(marker)).toEqual([]);
   });
 
-  it('kills the whole tree at the time limit', async () => {
+  it('does not count what ends soon after the program', async () => {
+    const outcome = await runProcess(request(sh('sleep 0.1 & exit 0'), { tier }));
+    expect(outcome).toMatchObject({ ended: 'exited', strays: 0 });
+  });
+
+  it.each<[string, string, Partial<ProcessRequest>]>([
+    ['timeout', 'wait', { timeoutMs: 500 }],
+    ['stalled', 'wait', { stallMs: 400 }],
+    ['output-limit', 'yes', { maxOutputBytes: 100_000 }],
+  ])('kills the whole tree of a program that ends by %s', async (ended, last, limit) => {
     const marker = randomUUID();
-    const run = request(sh(`${family} wait`, marker), { tier, timeoutMs: 400 });
-    expect(await runProcess(run)).toMatchObject({ ended: 'timeout' });
+    const run = request(sh(`${FAMILY} ${last}`, marker), { tier, ...limit });
+    expect(await runProcess(run)).toMatchObject({ ended, strays: null });
+    const output = await readFile(run.stdoutPath, 'utf8');
+    expect(output).toMatch(/^ready/);
+    expect(output.length).toBeLessThanOrEqual(run.maxOutputBytes ?? 10);
     expect(await alive(marker)).toEqual([]);
   });
 
   it('kills the whole tree on abort, before it returns', async () => {
     const marker = randomUUID();
     const controller = new AbortController();
-    const running = runProcess(
-      request(sh(`${family} wait`, marker), { tier, signal: controller.signal }),
-    );
-    await until(
-      async () =>
-        (await alive(marker)).filter((line) => / sh -c sleep|sleep 300;/.test(line)).length >= 2,
-    );
+    const run = request(sh(`${FAMILY} wait`, marker), { tier, signal: controller.signal });
+    const running = runProcess(run);
+    await until(async () => (await alive(marker)).length >= FAMILY_SIZE);
     controller.abort();
     expect(await running).toMatchObject({ ended: 'cancelled' });
     expect(await alive(marker)).toEqual([]);
   });
 
-  it('stops a program that floods its output and cuts the file', async () => {
-    const run = request(['yes'], { tier, maxOutputBytes: 100_000 });
-    expect(await runProcess(run)).toMatchObject({ ended: 'output-limit' });
-    expect((await readFile(run.stdoutPath)).length).toBe(100_000);
+  it('leaves nothing behind when the calling process is killed', async () => {
+    const marker = randomUUID();
+    const script = await standalone(folder);
+    const run = JSON.stringify(request(sh(`${FAMILY} wait`, marker), { tier }));
+    const parent = spawn(process.execPath, [script], {
+      env: { ...process.env, REQUEST: run },
+      stdio: 'ignore',
+    });
+    await until(async () => (await alive(marker)).length >= FAMILY_SIZE);
+    parent.kill('SIGKILL');
+    await until(async () => (await alive(marker)).length === 0);
   });
 
-  it('says that a program does not exist', async () => {
+  it('says that a program, its interpreter or its folder does not exist', async () => {
     const outcome = await runProcess(request(['no-such-program'], { tier }));
     expect(outcome).toMatchObject({
       ended: 'spawn-error',
       message: expect.stringContaining('no-such'),
     });
-  });
-
-  it('leaves nothing behind when the calling process is killed', async () => {
-    const marker = randomUUID();
-    const script = await standalone();
-    const tree = tier === 'pgroup' ? 'sh -c "sleep 300; : $1" & wait' : `${family} wait`;
-    const run = JSON.stringify(request(sh(tree, marker), { tier }));
-    const parent = spawn(process.execPath, [script], {
-      env: { ...process.env, REQUEST: run },
-      stdio: 'ignore',
+    const script = join(folder, 'moved');
+    await writeFile(script, '#!/gone/venv/bin/python -u\n');
+    await chmod(script, 0o755);
+    expect(await runProcess(request([script], { tier }))).toMatchObject({
+      ended: 'spawn-error',
+      message: expect.stringContaining('/gone/venv/bin/python'),
     });
-    await until(async () => (await alive(marker)).length >= 2);
-    parent.kill('SIGKILL');
-    await until(async () => (await alive(marker)).length === 0);
+    const nowhere = request(['true'], { tier, cwd: join(folder, 'nowhere') });
+    expect(await runProcess(nowhere)).toMatchObject({ ended: 'spawn-error' });
   });
 });
 
-/** A plain script that calls the adapter, transpiled: jest cannot be killed for a test. */
-async function standalone(): Promise<string> {
-  const target = join(folder, 'standalone');
-  await mkdir(target, { recursive: true });
-  const source = join(import.meta.dirname, '../../src/adapters');
-  for (const name of ['process', 'process-tree', 'process-watch', 'sandbox']) {
-    const code = ts.transpileModule(await readFile(join(source, `${name}.ts`), 'utf8'), {
-      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
-    });
-    await writeFile(join(target, `${name}.js`), code.outputText);
-  }
-  await writeFile(join(target, 'package.json'), '{"type":"module"}');
-  const modules = join(source, '../../node_modules');
-  await symlink(modules, join(target, 'node_modules')).catch(() => undefined);
-  const main = join(target, 'main.js');
-  await writeFile(
-    main,
-    `import { runProcess } from './process.js';\nawait runProcess(JSON.parse(process.env.REQUEST));\n`,
-  );
-  return main;
-}
-
-const withBwrap = host.tier === 'bwrap' ? describe : describe.skip;
-withBwrap('the bwrap sandbox', () => {
-  const confined = (writable: string[], more: Partial<ProcessRequest> = {}) => ({
-    sandbox: { writable, network: 'off' as const },
-    ...more,
+describe('runProcess', () => {
+  it('measures the longest silence and does not mistake slow output for none', async () => {
+    const script = 'for i in 1 2 3; do echo $i; sleep 0.3; done; sleep 0.4';
+    const outcome = await runProcess(request(sh(script), { stallMs: 2_000 }));
+    expect(outcome.ended).toBe('exited');
+    expect(outcome.longestSilenceMs).toBeGreaterThanOrEqual(600);
+    expect(outcome.longestSilenceMs).toBeLessThanOrEqual(outcome.ms);
   });
 
-  it('lets a program write the given folders only', async () => {
-    const inside = join(folder, 'a folder with spaces');
-    await mkdir(inside);
-    const script =
-      'touch in; touch "$1/out" 2>/dev/null || echo refused; touch /tmp/private; ls /tmp';
-    const run = request(sh(script, import.meta.dirname), confined([inside], { cwd: inside }));
-    await runProcess(run);
-    const output = await readFile(run.stdoutPath, 'utf8');
-    expect(output).toContain('refused');
-    expect(output).toContain('private');
-    expect(await readdir(inside)).toEqual(['in']);
-    expect(await readdir(tmpdir())).not.toContain('private');
+  it('stops a program that prints 200 MB within seconds', async () => {
+    const run = request(sh('yes | head -c 200000000; sleep 30'));
+    const outcome = await runProcess(run);
+    expect(outcome.ended).toBe('output-limit');
+    expect(outcome.ms).toBeLessThan(5_000);
+    expect((await stat(run.stdoutPath)).size).toBe(64 * 1024 * 1024);
+    await rm(run.stdoutPath);
   });
 
-  it('keeps a read-only path inside a writable one', async () => {
-    const inside = join(folder, 'guarded');
-    await mkdir(join(inside, '.git'), { recursive: true });
-    const sandbox = {
-      writable: [inside],
-      readOnly: [join(inside, '.git')],
-      network: 'on' as const,
-    };
-    await runProcess(request(sh('touch ok .git/hook'), { sandbox, cwd: inside }));
-    expect(await readdir(inside)).toEqual(['.git', 'ok']);
-    expect(await readdir(join(inside, '.git'))).toEqual([]);
-  });
-
-  it('cuts the network but not the loopback', async () => {
-    const script = `const net = require('node:net');
-      const server = net.createServer((s) => s.end()).listen(0, '127.0.0.1', () => {
-        net.connect(server.address().port, '127.0.0.1', () => {
-          console.log('loopback', Object.keys(require('node:os').networkInterfaces()).join());
-          process.exit();
-        });
-      });`;
-    const run = request([process.execPath, '-e', script], confined([folder]));
-    await runProcess(run);
-    expect(await readFile(run.stdoutPath, 'utf8')).toBe('loopback lo\n');
-  });
-
-  it('calls a sandbox that cannot be built a spawn error, not an exit code', async () => {
-    const hidden = await mkdtemp(join(tmpdir(), 'rl-hidden-'));
-    const outcome = await runProcess(request(['true'], confined([folder], { cwd: hidden })));
-    await rm(hidden, { recursive: true });
-    expect(outcome).toMatchObject({
-      ended: 'spawn-error',
-      message: expect.stringContaining('chdir'),
-    });
+  it('never takes a sandbox program from the PATH of the program that it runs', async () => {
+    const bin = await mkdtemp(join(folder, 'bin-'));
+    for (const name of ['bwrap', 'setpriv', 'unshare', 'ip', 'sh']) {
+      await writeFile(join(bin, name), `#!/bin/sh\ntouch "${bin}/taken"\n`);
+      await chmod(join(bin, name), 0o755);
+    }
+    const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}` };
+    const sandbox = { writable: [folder], network: 'off' as const };
+    for (const tier of tiers) await runProcess(request(['true'], { tier, env, sandbox }));
+    await expect(stat(join(bin, 'taken'))).rejects.toThrow('ENOENT');
   });
 });

@@ -42,3 +42,39 @@ describe('the flag --identity', () => {
     );
   });
 });
+
+/** The gate of the run input for some flags. */
+function gateOf(...flags: string[]): unknown {
+  const silent = { writeErr: () => undefined };
+  const command = withGateFlags(new Command('doctor')).exitOverride();
+  command.configureOutput(silent).parse(flags, { from: 'user' });
+  return (inputFrom([], command.opts<InputFlags>()) as { gate?: unknown }).gate;
+}
+
+describe('the flags of the gate', () => {
+  it('take ids as they are printed, several at a time or one by one', () => {
+    expect(gateOf('--allow-failing', "a › it's", 'b', '--allow-failing', 'c')).toEqual({
+      allowFailing: ["a › it's", 'b', 'c'],
+    });
+    expect(gateOf('--allow-flaky', 'a')).toEqual({ allowFlaky: ['a'] });
+    expect(gateOf()).toBeUndefined();
+  });
+
+  it('take format and place of a report', () => {
+    expect(gateOf('--report', 'junit:build/**/*.xml')).toEqual({
+      report: { format: 'junit', path: 'build/**/*.xml' },
+    });
+    expect(gateOf('--report', 'tap:C:out.tap')).toEqual({
+      report: { format: 'tap', path: 'C:out.tap' },
+    });
+  });
+
+  it.each(['junit', 'junit:', 'xml:out.xml', 'out.xml', ':out.xml', ''])(
+    'refuse the report %j with the rule and an example',
+    (value) => {
+      expect(() => gateOf('--report', value)).toThrow(
+        /--report .* is invalid\. Give junit or tap, a colon, .* such as "junit:/s,
+      );
+    },
+  );
+});

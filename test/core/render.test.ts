@@ -3,7 +3,7 @@ import { parseLedger } from '../../src/core/ledger-text.js';
 import { currentDetails, ledgerText, statusOf, summary } from '../../src/core/render.js';
 import { done } from '../../src/core/ends.js';
 import { note } from '../../src/core/state.js';
-import { landing, node, state } from './samples.js';
+import { landing, measured, node, state } from './samples.js';
 
 const bytes = (text: string) => Buffer.byteLength(text, 'utf8');
 
@@ -73,6 +73,15 @@ describe('the ledger of a state', () => {
       head: run.head,
       rows: [{ id: 'R001', note: 'a | b' }],
     });
+  });
+
+  it('says of its baseline which tests are left out, and is read all the same', () => {
+    const summary = { tests: [], checks: [], build: [], notes: [] };
+    const oracle = { plan: '', baseline: '', key: '', isConfirmed: true, relatedFirst: false };
+    const run = state({ oracle: { ...oracle, summary, measured: measured() } });
+    const text = ledgerText(run, undefined);
+    expect(text).toContain(`baseline: green but for 1 test that fails, as allowed @ ${run.base}`);
+    expect(parseLedger(text).kind).toBe('ok');
   });
 
   it('tells the outcome when the run has ended', () => {

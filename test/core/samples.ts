@@ -1,7 +1,7 @@
 /** Plain data that the tests of the core start from. */
 import type { CriterionResult, Manifest, Report, Verdict } from '../../src/core/contracts.js';
 import type { LedgerNode, NewFinding } from '../../src/core/ledger.js';
-import type { Settings } from '../../src/core/protocol.js';
+import type { BaselineSummary, Settings } from '../../src/core/protocol.js';
 import { initialState, type LoopState } from '../../src/core/state.js';
 
 export function node(id: string, rest: Partial<LedgerNode> = {}): LedgerNode {
@@ -28,6 +28,21 @@ export function finding(smell: string, rest: Partial<NewFinding> = {}): NewFindi
     severity: 'major',
     confidence: 0.9,
     dependsOn: [],
+    ...rest,
+  };
+}
+
+export function measured(rest: Partial<BaselineSummary> = {}): BaselineSummary {
+  return {
+    counts: { passed: 4, failed: 1, skipped: 1 },
+    suiteMs: 1_200,
+    expectedMs: 2_000,
+    sandbox: 'bwrap',
+    network: 'off',
+    home: 'own',
+    publicApi: '3 symbols',
+    allowed: { failing: ['a › fails'], flaky: [] },
+    notes: [],
     ...rest,
   };
 }

@@ -8,10 +8,11 @@ import {
   settleNode,
   spend,
   type LoopState,
+  type Oracle,
 } from '../../src/core/state.js';
 import { buildReport, refusedReport } from '../../src/core/report.js';
 import { done, endBeforeIteration, halt } from '../../src/core/ends.js';
-import { landing, node, settings, STARTED_AT, state } from './samples.js';
+import { landing, measured, node, settings, STARTED_AT, state } from './samples.js';
 
 const attempt = (id: string, outcome: 'red' | 'landed' | 'malformed' = 'red') => ({
   node: id,
@@ -236,22 +237,19 @@ describe('the memory of a run', () => {
 });
 
 describe('a report', () => {
-  const oracle = {
+  const oracle: Oracle = {
     plan: 'plan-hash',
     baseline: 'baseline-hash',
+    key: 'cache-key',
+    isConfirmed: true,
     summary: {
-      lint: null,
-      types: ['npx', 'tsc', '--noEmit'],
-      test: ['npx', 'jest'],
-      runner: 'jest' as const,
-      source: 'package.json',
-      notes: ['types are red at the baseline'],
+      tests: [{ runner: 'jest', command: ['npx', 'jest'], cwd: '', source: 'package.json' }],
+      checks: [{ kind: 'types', command: ['npx', 'tsc'], cwd: 'web', source: 'tsconfig.json' }],
+      build: [['npm', 'run', 'build']],
+      notes: ['no lint was found'],
     },
-    counts: { passed: 4, failed: 0, skipped: 1 },
-    suiteMs: 1_200,
-    sandbox: 'bwrap',
-    network: 'off' as const,
-    publicApi: 'typescript',
+    measured: measured({ notes: ['types are red at the baseline'] }),
+    relatedFirst: false,
   };
 
   it('of a run agrees with the contract and says where it stands', () => {
@@ -274,9 +272,15 @@ describe('a report', () => {
       iterations: 3,
       nodes: [{ id: 'R001', status: 'resolved', note: 'c0ffee', dependsOn: [] }],
       gate: {
-        runner: 'jest',
-        notes: ['types are red at the baseline', 'copied node_modules'],
-        baseline: { passed: 4, failed: 0, skipped: 1 },
+        tests: [{ runner: 'jest', command: ['npx', 'jest'] }],
+        checks: [{ kind: 'types', cwd: 'web' }],
+        build: [['npm', 'run', 'build']],
+        network: 'off',
+        home: 'own',
+        expectedMs: 2_000,
+        allowed: { failing: ['a › fails'], flaky: [] },
+        notes: ['no lint was found', 'copied node_modules', 'types are red at the baseline'],
+        baseline: { passed: 4, failed: 1, skipped: 1 },
       },
       timings: { totalMs: 5_000, gateMs: 20, brainMs: 10 },
     });

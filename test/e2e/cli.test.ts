@@ -215,7 +215,16 @@ describe('doctor', () => {
       'baseline',
       'negative control',
     ]);
-    expect(gate).toMatchObject({ runner: 'node:test', baseline: { passed: 5, failed: 0 } });
+    expect(gate).toMatchObject({
+      tests: [{ runner: 'node:test', source: expect.stringContaining('package.json') }],
+      baseline: { passed: 5, failed: 0 },
+      home: 'own',
+      allowed: { failing: [], flaky: [] },
+    });
+    expect(gate?.expectedMs).toBeGreaterThan(0);
+    // What doctor measured, the next one need not.
+    const again = await doctor(repo);
+    expect(again.gate?.notes).toContainEqual(expect.stringMatching(/^baseline measured .* ago/));
     expect(await bytesBelow(repo)).toEqual(before);
   });
 

@@ -1,20 +1,42 @@
+import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { homedir, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { hostSandbox } from '../../src/adapters/sandbox.js';
 import { measureBaseline } from '../../src/gate/baseline.js';
-import { runGit, type Files } from '../helpers/git-repo.js';
+import type { Check, GatePlan } from '../../src/gate/gate.js';
+import { makeRepo, runGit, type Files } from '../helpers/git-repo.js';
 import { SUM, withTest } from './fixtures.js';
-import { planned } from './support.js';
+import { contextOf, planOf } from './support.js';
 
-async function measured(files: Files, input = {}) {
-  const { ctx, plan, workspace } = await planned(files, input);
-  const result = await measureBaseline(ctx, plan);
-  return { ctx, plan, workspace, result };
+const TESTS = planOf('node:test', ['node', '--test']);
+
+async function measured(files: Files, more: Partial<GatePlan> = {}) {
+  const workspace = await makeRepo({ '.gitignore': 'node_modules/\n', ...files });
+  const ctx = await contextOf(workspace);
+  const plan = { ...TESTS, ...more };
+  return { ctx, plan, workspace, result: await measureBaseline(ctx, plan) };
 }
 
+const check = (kind: Check['kind'], code: string): Check => ({
+  name: kind,
+  kind,
+  argv: ['node', '-e', code],
+  cwd: '',
+  source: 'test',
+});
+
+/** A test that fails at the first run of its suite in a place, and passes after it. */
+const FAILS_ONCE = `it('fails once', () => {
+  const file = require('node:path').join(process.env.TMPDIR, '..', 'ran');
+  const isFirst = !fs.existsSync(file);
+  fs.writeFileSync(file, '');
+  if (isFirst) throw new Error('cold');
+});`;
+
 describe('measureBaseline', () => {
-  it('measures ids, counts, test files and times of a green suite', async () => {
+  it('measures ids, counts, exit codes, test files and times of a green suite', async () => {
     const { result } = await measured(SUM);
     expect(result).toMatchObject({
       kind: 'ok',
@@ -22,144 +44,162 @@ describe('measureBaseline', () => {
         counts: { passed: 2, failed: 0, skipped: 1 },
         passed: ['test/sum.test.js › sum › adds', 'test/sum.test.js › sum › adds negatives'],
         skipped: ['test/sum.test.js › sum › later'],
+        failing: [],
+        codes: { tests: 0 },
         testFiles: ['test/sum.test.js'],
         stepMs: { tests: expect.any(Number) },
-        lint: null,
+        usualMs: { tests: expect.any(Number) },
+        silenceMs: { tests: expect.any(Number) },
+        strays: { tests: 0 },
+        checks: {},
         writes: [],
+        notes: [],
         sandbox: (await hostSandbox()).tier,
+        home: 'own',
       },
     });
   });
 
-  it('refuses a red suite and names its failing tests and the ignored file that is absent', async () => {
+  it('refuses a red suite: names its tests, the absent ignored file, and the option to accept it', async () => {
     const { result } = await measured({
       ...withTest("it('reads', () => fs.readFileSync('config/local.json'));"),
       '.gitignore': 'config/local.json\n',
     });
     expect(result).toMatchObject({ kind: 'refused', reason: 'baseline-red' });
-    expect(result).toMatchObject({ message: expect.stringContaining('test/more.test.js › reads') });
-    expect(result).toMatchObject({ message: expect.stringMatching(/absent.*config\/local\.json/) });
+    const message = 'message' in result ? result.message : '';
+    expect(message).toContain("--allow-failing 'test/more.test.js › reads'");
+    expect(message).toMatch(/absent.*config\/local\.json.*--copy/);
+  });
+
+  it('lets exactly the accepted ids go on failing or be flaky, and says which are not needed', async () => {
+    const broken = "it('is broken', () => { throw new Error(); });\nit('works', () => {});";
+    const { result } = await measured(withTest(`${broken}\n${FAILS_ONCE}`), {
+      allowFailing: ['test/more.test.js › is broken', 'test/more.test.js › works', 'gone.js › x'],
+      allowFlaky: ['test/more.test.js › fails once'],
+    });
+    expect(result).toMatchObject({
+      kind: 'ok',
+      baseline: {
+        counts: { passed: 3, failed: 2 },
+        failing: ['test/more.test.js › is broken'],
+        flaky: ['test/more.test.js › fails once'],
+        codes: { tests: 1 },
+        notes: [
+          expect.stringMatching(/may go on failing: .*is broken$/),
+          expect.stringMatching(/count for nothing.*fails once$/),
+          expect.stringMatching(/do not fail .*works$/),
+          expect.stringMatching(/no such test: gone\.js › x$/),
+        ],
+      },
+    });
   });
 
   it('refuses a suite that executes nothing', async () => {
     const { result } = await measured({
-      'package.json': '{"scripts":{"test":"node --test"}}',
+      'package.json': '{}',
       'test/a.test.js': "require('node:test').it.skip('later', () => {});",
     });
-    expect(result).toMatchObject({ kind: 'refused', reason: 'no-tests' });
-    const none = await measured({ 'package.json': '{"scripts":{"test":"node --test"}}' });
+    expect(result).toMatchObject({
+      kind: 'refused',
+      reason: 'no-tests',
+      message: expect.stringContaining('--test'),
+    });
+    const none = await measured({ 'package.json': '{}' });
     expect(none.result).toMatchObject({ kind: 'refused', reason: 'no-tests' });
   });
 
-  it('refuses a suite whose two runs disagree, and names the tests', async () => {
-    const { result } = await measured(
-      withTest(`it('alternates', () => {
-        const file = require('node:path').join(process.env.HOME, '..', 'count');
-        const runs = fs.existsSync(file) ? Number(fs.readFileSync(file)) : 0;
-        fs.writeFileSync(file, String(runs + 1));
-        if (runs % 2 === 0) throw new Error('odd');
-      });`),
-    );
-    expect(result).toMatchObject({ kind: 'refused', reason: 'baseline-flaky' });
-    expect(result).toMatchObject({ message: expect.stringContaining('alternates') });
+  it('tells a test that is not steady from a red one, and how to leave it out', async () => {
+    const { result } = await measured(withTest(FAILS_ONCE));
+    expect(result).toMatchObject({
+      kind: 'refused',
+      reason: 'baseline-flaky',
+      message: expect.stringContaining("--allow-flaky 'test/more.test.js › fails once'"),
+    });
   });
 
   it('refuses a command that cannot run, or that leaves no report', async () => {
-    const noReport = await measured(SUM, { test: ['node', '--test', '--no-such-flag'] });
+    const noReport = await measured(SUM, planOf('node:test', ['node', '--test', '--no-such-flag']));
     expect(noReport.result).toMatchObject({ kind: 'refused', reason: 'gate-broken' });
-    const { ctx, plan } = await planned(SUM);
-    const missing = { ...plan, test: { argv: ['no-such-node', '--test'] } };
-    const result = await measureBaseline(ctx, { ...missing, setup: { argv: ['true'] } });
-    expect(result).toMatchObject({
+    const missing = await measured(SUM, planOf('node:test', ['no-such-node', '--test']));
+    expect(missing.result).toMatchObject({
       reason: 'gate-broken',
       message: expect.stringContaining('no-such-node'),
     });
   });
 
   it('refuses a suite that hangs, within its time limit', async () => {
-    const { ctx, plan } = await planned(
+    const workspace = await makeRepo(
       withTest("it('hangs', () => new Promise(() => setInterval(() => {}, 9)));"),
     );
-    const result = await measureBaseline({ ...ctx, timeoutMs: 1_500 }, plan);
-    expect(result).toMatchObject({
+    const ctx = await contextOf(workspace, { timeoutMs: 1_500 });
+    expect(await measureBaseline(ctx, TESTS)).toMatchObject({
       reason: 'gate-broken',
-      message: expect.stringContaining('gate.timeoutSeconds'),
+      message: expect.stringContaining('--gate-timeout'),
     });
   });
 
-  it('leaves the workspace as it was and tells what the suite writes', async () => {
-    const { ctx, plan, workspace } = await planned({
+  it('leaves the workspace as it was and tells what the suite writes and leaves running', async () => {
+    const workspace = await makeRepo({
       ...withTest(`it('writes', () => {
         fs.appendFileSync('src/sum.js', '// written');
         fs.mkdirSync('coverage/deep', { recursive: true });
         fs.writeFileSync('coverage/deep/out.txt', 'x');
         fs.mkdirSync('node_modules/.cache', { recursive: true });
         fs.writeFileSync('node_modules/.cache/kept', 'x');
+        const options = { detached: true, stdio: 'ignore' };
+        require('node:child_process').spawn('sleep', ['60'], options).unref();
       });`),
-      'node_modules/dep/index.js': '',
+      '.gitignore': 'node_modules/\n',
     });
     await writeFile(join(workspace, 'mine.txt'), 'untracked');
-    const before = await runGit(workspace, 'status', '--porcelain', '--ignored');
-    const result = await measureBaseline(ctx, plan);
-    expect(result).toMatchObject({ baseline: { writes: ['coverage/deep/out.txt', 'src/sum.js'] } });
-    expect(await runGit(workspace, 'status', '--porcelain', '--ignored')).toBe(before);
+    const before = await runGit(workspace, 'status', '--porcelain');
+    const result = await measureBaseline(await contextOf(workspace), TESTS);
+    expect(result).toMatchObject({
+      baseline: {
+        writes: ['coverage/deep/out.txt', 'src/sum.js'],
+        strays: { tests: 1 },
+        notes: [expect.stringMatching(/processes behind.*tests/)],
+      },
+    });
+    expect(await runGit(workspace, 'status', '--porcelain')).toBe(before);
     expect(before).toContain('?? mine.txt');
   });
 
-  it('keeps red lint for comparison by diagnostics, and says so', async () => {
-    const lint = 'node -e "console.log(\'src/sum.js:1 bad thing\'); process.exit(1)"';
-    const { result } = await measured({
-      ...SUM,
-      'package.json': JSON.stringify({ scripts: { test: 'node --test', lint } }),
-    });
+  it('keeps red lint for comparison by diagnostics, and leaves out a check that repairs', async () => {
+    const lint = check('lint', "console.log('src/sum.js:1 bad thing'); process.exit(1)");
+    const repairing = check('types', "require('fs').appendFileSync('src/sum.js', '// fixed')");
+    const { result } = await measured(SUM, { checks: [lint, repairing] });
     expect(result).toMatchObject({
-      baseline: { lint: { code: 1, diagnostics: ['src/sum.js:# bad thing'] } },
-    });
-    expect(result).toMatchObject({
-      baseline: { notes: [expect.stringMatching(/^lint .* is red/)] },
+      baseline: {
+        checks: { lint: { code: 1, diagnostics: [expect.stringContaining('bad thing')] } },
+        writes: [],
+        notes: [
+          expect.stringMatching(/^types .* changes tracked files, so it is no check/),
+          expect.stringMatching(/^lint .* is red/),
+        ],
+      },
     });
   });
 
-  it('refuses when another command of the test script, or the build, fails', async () => {
-    const script = (test: string) =>
-      JSON.stringify({ scripts: { test, build: 'node -e "process.exit(3)"' } });
-    const check = await measured({
-      ...SUM,
-      'package.json': script('node --test && node -e "process.exit(2)"'),
-    });
-    expect(check.result).toMatchObject({
+  it('refuses when another command of the test script, or the build, fails, with the end of its log', async () => {
+    const script = check('script', "console.log('no luck'); process.exit(2)");
+    const failing = await measured(SUM, { checks: [script] });
+    expect(failing.result).toMatchObject({
       reason: 'baseline-red',
-      message: expect.stringContaining('test script'),
+      message: expect.stringMatching(/test script.*no luck/s),
     });
-    const build = await measured({
-      ...SUM,
-      'package.json': script('npm run build && node --test'),
-    });
-    expect(build.result).toMatchObject({
+    const build = { argv: ['node', '-e', "console.log('broken build'); process.exit(3)"], cwd: '' };
+    const unbuilt = await measured(SUM, { build: [build] });
+    expect(unbuilt.result).toMatchObject({
       reason: 'baseline-red',
-      message: expect.stringContaining('build'),
-    });
-  });
-
-  it('runs with network only when the suite is red without it', async () => {
-    const { networkOff } = await hostSandbox();
-    const { result } = await measured(
-      withTest(`it('has a network', () => {
-        if (Object.keys(require('node:os').networkInterfaces()).join() === 'lo') throw new Error('cut');
-      });`),
-    );
-    const hasNetwork = Object.keys((await import('node:os')).networkInterfaces()).join() !== 'lo';
-    if (!networkOff || !hasNetwork) return;
-    expect(result).toMatchObject({
-      baseline: { network: 'on', notes: [expect.stringContaining('network')] },
+      message: expect.stringMatching(/build step.*broken build/s),
     });
   });
 
   it('runs the setup command first and refuses when it fails', async () => {
-    const failing = await measured(SUM, {
-      setup: ['node', '-e', 'console.log("no luck"); process.exit(1)'],
-    });
-    expect(failing.result).toMatchObject({
+    const argv = ['node', '-e', 'console.log("no luck"); process.exit(1)'];
+    const { result } = await measured(SUM, { setup: { argv, cwd: '' } });
+    expect(result).toMatchObject({
       reason: 'gate-broken',
       message: expect.stringContaining('no luck'),
     });
@@ -167,14 +207,77 @@ describe('measureBaseline', () => {
 
   it('stops at once when it is aborted, with nothing left running', async () => {
     const controller = new AbortController();
-    const { ctx, plan } = await planned(
+    const workspace = await makeRepo(
       withTest("it('hangs', () => new Promise(() => setInterval(() => {}, 9)));"),
     );
     const started = Date.now();
-    const onProgress = (text: string) =>
-      void (text === 'tests' && setTimeout(() => controller.abort(new Error('stop')), 500));
-    const measuring = measureBaseline({ ...ctx, signal: controller.signal, onProgress }, plan);
-    await expect(measuring).rejects.toThrow('stop');
+    const ctx = await contextOf(workspace, {
+      signal: controller.signal,
+      onProgress: (text) =>
+        void (text === 'tests' && setTimeout(() => controller.abort(new Error('stop')), 500)),
+    });
+    await expect(measureBaseline(ctx, TESTS)).rejects.toThrow('stop');
     expect(Date.now() - started).toBeLessThan(10_000);
+  });
+});
+
+describe('the probe of the baseline', () => {
+  const networks = Object.keys(networkInterfaces()).join();
+  const needsNetwork = `it('has a network', () => {
+    const names = Object.keys(require('node:os').networkInterfaces()).join();
+    if (names === 'lo' || names === '') throw new Error('network is unreachable');
+  });`;
+
+  (networks === 'lo' ? it.skip : it)(
+    'gives a network only to a suite that is red without it (needs a network of the machine)',
+    async () => {
+      const { result } = await measured(withTest(needsNetwork));
+      const { networkOff } = await hostSandbox();
+      expect(result).toMatchObject({
+        baseline: {
+          network: 'on',
+          home: 'own',
+          notes: networkOff ? [expect.stringContaining('red without network')] : [],
+        },
+      });
+    },
+  );
+
+  (readdirSync(homedir()).length === 0 ? it.skip : it)(
+    "shows the user's HOME only to a suite that is red without it (needs files in HOME)",
+    async () => {
+      const { networkOff, tier } = await hostSandbox();
+      const { result } = await measured(
+        withTest(`it('has a HOME', () => {
+          if (fs.readdirSync(process.env.HOME).length === 0) throw new Error('~/ is empty');
+          fs.accessSync(process.env.HOME);
+        });`),
+      );
+      if (tier !== 'bwrap')
+        expect(result).toMatchObject({ kind: 'refused', reason: 'baseline-red' });
+      else
+        expect(result).toMatchObject({
+          baseline: {
+            network: networkOff ? 'off' : 'on',
+            home: 'real',
+            notes: [expect.stringContaining('empty HOME')],
+          },
+        });
+    },
+  );
+
+  it('lets a suite use the loopback in any case', async () => {
+    const { result } = await measured(
+      withTest(`it('talks to itself', async () => {
+        const server = require('node:http').createServer((_, response) => response.end('hi'));
+        await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+        const answer = await fetch('http://127.0.0.1:' + server.address().port);
+        if ((await answer.text()) !== 'hi') throw new Error('deaf');
+        server.close();
+        server.closeAllConnections();
+      });`),
+    );
+    const { networkOff } = await hostSandbox();
+    expect(result).toMatchObject({ baseline: { network: networkOff ? 'off' : 'on', notes: [] } });
   });
 });

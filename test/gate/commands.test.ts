@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { expandWords } from '../../src/gate/detect/expand.js';
-import { isWriting } from '../../src/gate/detect/red-flags.js';
 import { splitCommands } from '../../src/gate/detect/shell-words.js';
 import { readInvocation, withoutOptions } from '../../src/gate/invocation.js';
-import { newSuppressions } from '../../src/gate/suppressions.js';
+import { runnerOf } from '../../src/gate/runners/index.js';
 import { testFiles } from '../../src/gate/test-files.js';
-import { makeRepo, writeFiles } from '../helpers/git-repo.js';
+import { makeRepo } from '../helpers/git-repo.js';
+import { suiteOf } from './runners/suite.js';
 
 const words = (line: string) => {
   const split = splitCommands(line);
@@ -80,9 +80,84 @@ describe('readInvocation', () => {
     ['pnpm exec vitest run', 'vitest', ['vitest'], ['run'], []],
     ['uv run --frozen pytest -q', 'pytest', ['pytest'], ['-q'], []],
     ['python3.11 -m pytest -q', 'pytest', ['python3.11', '-m', 'pytest'], ['-q'], []],
+    [
+      'uv run -p 3.12 --with x -m pytest -m slow',
+      'pytest',
+      ['python', '-m', 'pytest'],
+      ['-m', 'slow'],
+      [],
+    ],
+    ['uv run pytest -m slow', 'pytest', ['pytest'], ['-m', 'slow'], []],
+    ['poetry run -- pytest', 'pytest', ['pytest'], [], []],
+    ['hatch -e test run unit:pytest -q', 'pytest', ['pytest'], ['-q'], []],
+    ['pdm run python -m unittest', 'unittest', ['python', '-m', 'unittest'], [], []],
+    [
+      'python -W error -X dev -m pytest -m slow',
+      'pytest',
+      ['python', '-W', 'error', '-X', 'dev', '-m', 'pytest'],
+      ['-m', 'slow'],
+      [],
+    ],
+    ['python tests/run.py -m pytest', 'python', ['python'], ['tests/run.py', '-m', 'pytest'], []],
+    ['npx -p jest@30 -- jest --ci', 'jest', ['jest'], ['--ci'], []],
+    ['bunx ava', 'ava', ['ava'], [], []],
+    ['npm exec -- vitest', 'vitest', ['vitest'], [], []],
+    ['yarn jest', 'yarn', ['yarn'], ['jest'], []],
+    [
+      'node node_modules/ava/entrypoints/cli.mjs -s',
+      'ava',
+      ['node', 'node_modules/ava/entrypoints/cli.mjs'],
+      ['-s'],
+      [],
+    ],
+    [
+      'node node_modules/@playwright/test/cli.js test',
+      'playwright',
+      ['node', 'node_modules/@playwright/test/cli.js'],
+      ['test'],
+      [],
+    ],
+    ['cargo +nightly test -p a', 'cargo', ['cargo', '+nightly'], ['test', '-p', 'a'], []],
+    ['gotestsum --format dots', 'go', ['go'], ['test', './...'], []],
+    [
+      'go run gotest.tools/gotestsum@v1.12.0 --junitfile x.xml -- -race ./a',
+      'go',
+      ['go'],
+      ['test', '-race', './a'],
+      [],
+    ],
     ['make test', 'make', ['make'], ['test'], []],
   ])('takes %j apart', (line, tool, launcher, args, env) => {
     expect(readInvocation(line.split(' '))).toEqual({ tool, launcher, args, env });
+  });
+});
+
+describe('runnerOf', () => {
+  it.each([
+    ['node --test', 'node:test'],
+    ['npx tsx --test a.ts', 'node:test'],
+    ['npx jest', 'jest'],
+    ['c8 ava', 'ava'],
+    ['tap test/*.js', 'tap'],
+    ['playwright test', 'playwright'],
+    ['playwright install', undefined],
+    ['uv run pytest', 'pytest'],
+    ['python3 -m unittest discover', 'unittest'],
+    ['go test ./...', 'go'],
+    ['go vet ./...', undefined],
+    ['cargo t --workspace', 'cargo'],
+    ['cargo nextest run', 'nextest'],
+    ['cargo nextest list', undefined],
+    ['cargo build', undefined],
+    ['./mvnw -B verify', 'surefire'],
+    ['mvn package', 'surefire'],
+    ['mvn compile', undefined],
+    ['./gradlew :core:test', 'gradle'],
+    ['gradle testDebugUnitTest', 'gradle'],
+    ['gradle assemble', undefined],
+    ['make test', undefined],
+  ])('%j: %s', (line, runner) => {
+    expect(runnerOf(line.split(' '))?.id).toBe(runner);
   });
 });
 
@@ -90,34 +165,6 @@ describe('withoutOptions', () => {
   it('drops flags with their values, in both ways to write them', () => {
     const args = ['--reporter', 'spec', '-R=dot', '--coverage.enabled', '--keep', 'file'];
     expect(withoutOptions(args, ['--reporter=', '-R=', '--coverage*'])).toEqual(['--keep', 'file']);
-  });
-});
-
-describe('isWriting', () => {
-  it.each([
-    ['eslint . --fix', true],
-    ['prettier -w .', true],
-    ['prettier --write .', true],
-    ['prettier --check .', false],
-    ['eslint . --fix-dry-run', false],
-    ['mocha -w', false],
-  ])('%j: %s', (line, writes) => {
-    expect(isWriting(line.split(' '))).toBe(writes);
-  });
-});
-
-describe('newSuppressions', () => {
-  it('counts over all files, so that one may move but none may be added', async () => {
-    const repo = await makeRepo({ 'a.ts': '// @ts-ignore\nx;\n', 'b.ts': 'y;\n' });
-    await writeFiles(repo, { 'a.ts': 'x;\n', 'b.ts': '// @ts-ignore\ny;\n' });
-    expect(await newSuppressions(repo, ['a.ts', 'b.ts', 'gone.ts'])).toEqual([]);
-    await writeFiles(repo, { 'a.ts': '// @ts-ignore\nconst z = x as any;\n' });
-    const added = await newSuppressions(repo, ['a.ts', 'b.ts']);
-    expect(added.sort()).toEqual(['@ts-ignore', 'as any']);
-    await writeFiles(repo, { 'a.ts': '//nolint\n#  nosec\n@ts-nocheck\nit.skip(f);\n' });
-    expect((await newSuppressions(repo, ['a.ts', 'b.ts'])).sort()).toEqual(
-      ['#  nosec', '//nolint', '@ts-nocheck', 'it.skip'].sort(),
-    );
   });
 });
 
@@ -130,7 +177,11 @@ describe('testFiles', () => {
       'test/deep/b.js': '',
       'node_modules/x/x.test.js': '',
     });
-    const files = await testFiles({ runner: 'node:test' }, repo, new AbortController().signal);
+    const files = await testFiles(
+      { tests: [suiteOf('node:test', [])] },
+      repo,
+      new AbortController().signal,
+    );
     expect(files).toEqual(['src/a.test.js', 'test/deep/b.js']);
   });
 });

@@ -78,7 +78,7 @@ function stateOf(workspace: string): Promise<string> {
 async function baselineOf(ctx: GateContext, plan: GatePlan): Promise<BaselineResult> {
   const result = await measureBaseline(ctx, plan);
   return result.kind === 'ok'
-    ? { ...result, baseline: { ...result.baseline, stepMs: {} } }
+    ? { ...result, baseline: { ...result.baseline, stepMs: {}, usualMs: {}, silenceMs: {} } }
     : result;
 }
 
@@ -96,7 +96,10 @@ describe('a gate call that is killed while the suite writes files', () => {
     if (undisturbed.kind !== 'ok') throw new Error(undisturbed.message);
     const api = { kind: 'manifest-only', why: 'not listed in this test' } as const;
     const baseline = { ...undisturbed.baseline, api };
-    const subject = { files: ['src/sum.js'], publicApiTouched: false, pinned: [] };
+    const subject = {
+      ...{ files: ['src/sum.js'], publicApiTouched: false, pinned: [] },
+      ...{ isLocked: () => false, relatedFirst: false },
+    };
     const verdict = await runGate(await contextOf(workspace), plan, baseline, subject);
     expect(verdict).toMatchObject({ kind: 'green', counts: baseline.counts });
     expect(await stateOf(workspace)).toBe(before);

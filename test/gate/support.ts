@@ -4,25 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { detectGate } from '../../src/gate/detect/index.js';
-import type {
-  Baseline,
-  DetectResult,
-  GateContext,
-  GateInput,
-  GatePlan,
-} from '../../src/gate/gate.js';
-import { makeFolder, makeRepo, type Files } from '../helpers/git-repo.js';
+import type { DetectResult, GateContext, GateInput, GatePlan } from '../../src/gate/gate.js';
+import { makeRepo, type Files } from '../helpers/git-repo.js';
+import { contextOf } from './plans.js';
 
 const execute = promisify(execFile);
 
-/** A gate context for a repository, with a folder of its own. */
-export async function contextOf(
-  workspace: string,
-  more: Partial<GateContext> = {},
-): Promise<GateContext> {
-  const outDir = await makeFolder();
-  return { workspace, outDir, signal: new AbortController().signal, ...more };
-}
+export { baselineOf, contextOf, planOf, suiteOf } from './plans.js';
 
 interface Detected {
   workspace: string;
@@ -36,7 +24,7 @@ type Planned = Omit<Detected, 'result'> & { plan: GatePlan };
 export async function detected(files: Files, input: GateInput = {}): Promise<Detected> {
   const workspace = await makeRepo({ '.gitignore': 'node_modules/\n', ...files });
   const ctx = await contextOf(workspace);
-  return { workspace, ctx, result: await detectGate(ctx, input) };
+  return { workspace, ctx, result: await detectGate(ctx, input, []) };
 }
 
 /** Like {@link detected}, for a repository whose gate must be found. */
@@ -44,41 +32,6 @@ export async function planned(files: Files, input: GateInput = {}): Promise<Plan
   const { workspace, ctx, result } = await detected(files, input);
   if (result.kind === 'refused') throw new Error(result.message);
   return { workspace, ctx, plan: result.plan };
-}
-
-/** A baseline of nothing, to be filled by a test. */
-export function baselineOf(more: Partial<Baseline> = {}): Baseline {
-  return {
-    counts: { passed: 0, failed: 0, skipped: 0 },
-    passed: [],
-    skipped: [],
-    testFiles: [],
-    stepMs: {},
-    lint: null,
-    types: null,
-    checks: [],
-    api: { kind: 'manifest-only', why: 'not listed in this test' },
-    writes: [],
-    notes: [],
-    sandbox: 'pgroup',
-    network: 'on',
-    ...more,
-  };
-}
-
-/** A plan that runs a command of a runner. */
-export function planOf(runner: GatePlan['runner'], argv: string[]): GatePlan {
-  return {
-    runner,
-    test: { argv },
-    checks: [],
-    setup: null,
-    build: [],
-    lint: null,
-    types: null,
-    source: 'test',
-    notes: [],
-  };
 }
 
 /** The `node_modules` folder of a package from the registry, kept between runs; null: no registry. */

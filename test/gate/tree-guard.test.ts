@@ -1,7 +1,7 @@
 import { chmod, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { rememberTree, restoreTree } from '../../src/gate/tree-guard.js';
+import { rememberTree, restoreTree, treeNow, writesBetween } from '../../src/gate/tree-guard.js';
 import { makeFolder, makeRepo, runGit, writeFiles } from '../helpers/git-repo.js';
 
 async function guarded() {
@@ -53,5 +53,24 @@ describe('restoreTree', () => {
     await writeFile(join(repo, 'x.bat'), 'spoiled\r\n');
     await restoreTree(repo, before);
     expect(await readFile(join(repo, 'x.bat'), 'utf8')).toBe('one\r\ntwo\r\n');
+  });
+});
+
+describe('writesBetween', () => {
+  it('tells what each of two steps wrote, and takes nothing from the later restoring', async () => {
+    const { repo, before, status } = await guarded();
+    await writeFiles(repo, { 'a.js': 'first\n', 'made.js': 'made' });
+    const between = await treeNow(repo, before);
+    expect(await writesBetween(repo, before.tree, between)).toEqual({
+      added: ['made.js'],
+      changed: ['a.js'],
+    });
+    await writeFiles(repo, { 'made.js': 'again', 'run.sh': null, 'dist/more.js': 'ignored' });
+    expect(await writesBetween(repo, between, await treeNow(repo, before))).toEqual({
+      added: [],
+      changed: ['made.js', 'run.sh'],
+    });
+    expect(await restoreTree(repo, before)).toEqual(['made.js', 'a.js', 'run.sh'].sort());
+    expect(await runGit(repo, 'status', '--porcelain', '--ignored')).toBe(status);
   });
 });

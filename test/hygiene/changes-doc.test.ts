@@ -6,6 +6,7 @@ import type { RawChange } from '../../src/change/change.js';
 import { REASONS } from '../../src/change/reasons.js';
 import type { Edit } from '../../src/core/contracts.js';
 import { Sandbox } from '../change/repository.js';
+import { markdownTable } from './markdown-table.js';
 
 const FILE = fileURLToPath(new URL('../../docs/changes.md', import.meta.url));
 const TABLE = /(?<=<!-- reasons:start -->\n)[^]*(?=<!-- reasons:end -->)/;
@@ -13,20 +14,14 @@ const TABLE = /(?<=<!-- reasons:start -->\n)[^]*(?=<!-- reasons:end -->)/;
 const OLD = 'export function total(a, b) {\n  return a * b;\n}\n';
 const NEW = 'export function total(price, count) {\n  return price * count;\n}\n';
 
-/** A Markdown table of all codes, its columns padded as the formatter wants them. */
+/** All codes as a Markdown table. */
 function table(): string {
   const rows = Object.entries(REASONS).map(([code, [kind, meaning]]) => [
     `\`${code}\``,
     kind,
     meaning.replaceAll('|', '\\|'),
   ]);
-  const all = [['code', 'kind', 'meaning'], ...rows];
-  const widths = [0, 1, 2].map((at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
-  const line = (cells: string[], fill: string): string =>
-    `| ${widths.map((width, at) => (cells[at] ?? '').padEnd(width, fill)).join(' | ')} |`;
-  const [head = [], ...body] = all;
-  const lines = [line(head, ' '), line([], '-'), ...body.map((row) => line(row, ' '))];
-  return ['', ...lines, '', ''].join('\n');
+  return markdownTable(['code', 'kind', 'meaning'], rows);
 }
 
 /** The fenced examples, as a proposer would send them. */

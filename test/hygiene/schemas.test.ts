@@ -9,6 +9,7 @@ const UPDATE = process.env['UPDATE_SCHEMAS'] === '1';
 
 const PUBLISHED: [string, z.ZodType][] = [
   ['run-input', contracts.runInputSchema],
+  ['project-config', contracts.projectConfigSchema],
   ['brain-request', contracts.brainRequestSchema],
   ['survey-answer', contracts.surveyAnswerSchema],
   ['propose-answer', contracts.proposeAnswerSchema],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { runGit, writeFiles } from '../helpers/git-repo.js';
-import { FINDINGS, GOOD, proposal, scripted, withLoop } from '../helpers/loop.js';
+import { makeRepo, runGit, writeFiles } from '../helpers/git-repo.js';
+import { FINDINGS, GOOD, PARCEL, proposal, scripted, withLoop } from '../helpers/loop.js';
 
 const loop = withLoop();
 const ONE = { survey: [{ findings: [FINDINGS[1]] }], propose: [proposal('R001', GOOD.label)] };
@@ -158,6 +158,32 @@ describe('a node', () => {
         { node_id: 'R002', status: 'rejected' },
         { node_id: 'R004', status: 'resolved' },
       ]);
+    },
+  );
+
+  it.concurrent(
+    'is a HALT that names the option when the base turns out to be flaky: reverted, the node stays open',
+    async () => {
+      const unsteady = `import test from 'node:test';
+test('is only steady at first', () => {
+  if (/gate-\\d/.test(process.env.TMPDIR)) throw new Error('unsteady');
+});
+`;
+      const repo = await makeRepo({ ...PARCEL, 'test/unsteady.test.js': unsteady });
+      const { input, dirt } = await scripted(ONE, repo);
+      const { report } = await loop.run(input);
+
+      expect(report).toMatchObject({
+        outcome: 'halted',
+        reason: 'baseline-flaky',
+        message: expect.stringContaining(
+          "--allow-flaky 'test/unsteady.test.js › is only steady at first'",
+        ),
+        landed: [],
+        nodes: [{ id: 'R001', status: 'pending' }],
+      });
+      expect(await dirt()).toBe('');
+      expect(await runGit(repo, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
     },
   );
 });

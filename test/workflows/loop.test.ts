@@ -25,7 +25,10 @@ describe('the loop with a scripted brain', () => {
     });
     const { report } = outcome;
     expect(report.landed.map((landing) => landing.node)).toEqual(['R001', 'R003', 'R002']);
-    expect(report.gate).toMatchObject({ runner: 'node:test', baseline: { passed: 5, failed: 0 } });
+    expect(report.gate).toMatchObject({
+      tests: [{ runner: 'node:test' }],
+      baseline: { passed: 5, failed: 0 },
+    });
 
     const log = await runGit(
       repo,

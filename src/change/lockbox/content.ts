@@ -1,11 +1,11 @@
+import { isAtHome } from '../../core/languages.js';
 import { minus } from '../../core/multiset.js';
-import { SUPPRESSIONS, TEST_MARKS } from '../../core/suppressions.js';
+import { marksIn, SUPPRESSIONS, TEST_MARKS } from '../../core/suppressions.js';
 import type { Refused } from '../change.js';
 import type { Draft } from '../draft.js';
 import { refuse } from '../refuse.js';
 import { decode } from '../text.js';
 import { inlineTests } from './inline-tests.js';
-import { isAtHome } from './languages.js';
 import { TEST_CODE } from './test-code.js';
 
 type Finder = (path: string, text: string) => string[];
@@ -25,21 +25,12 @@ function findIn(texts: Texts[], find: Finder): { before: string[]; after: string
   };
 }
 
-/** Finds what patterns match: the text that matched, or the name of the pattern. */
-function finder(patterns: Readonly<Record<string, RegExp>>, give: 'text' | 'name'): Finder {
-  return (path, text) =>
-    Object.entries(patterns)
-      .filter(([name]) => isAtHome(name, path))
-      .flatMap(([name, pattern]) =>
-        [...text.matchAll(pattern)].map(([match]) =>
-          give === 'name' ? name : match.replace(/\s+/g, ' ').trim(),
-        ),
-      );
-}
-
-const testCode = finder(TEST_CODE, 'name');
-const suppressions = finder(SUPPRESSIONS, 'text');
-const testMarks = finder(TEST_MARKS, 'text');
+const testCode: Finder = (path, text) =>
+  Object.entries(TEST_CODE)
+    .filter(([name]) => isAtHome(name, path))
+    .flatMap(([name, pattern]) => Array<string>(text.match(pattern)?.length ?? 0).fill(name));
+const suppressions: Finder = (path, text) => marksIn(SUPPRESSIONS, path, text);
+const testMarks: Finder = (path, text) => marksIn(TEST_MARKS, path, text);
 
 function problemOf(drafts: Draft[]): Parameters<typeof refuse> | undefined {
   const texts = drafts.map(({ path, before, after }) => ({

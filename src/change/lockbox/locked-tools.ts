@@ -59,6 +59,6 @@ export const LOCKED_TOOLS: Readonly<Record<string, string[]>> = {
     '**/{.lintstagedrc*,.pre-commit-config.yaml,.pre-commit-hooks.yaml,.overcommit.yml,dangerfile{,.js,.ts,.df}}',
     '**/{dockerfile,containerfile}{,.!(ts|js|mjs|py|go|rb|rs|java|kt|cs|php)}',
     '**/{*.dockerfile,docker-compose*.yml,docker-compose*.yaml,compose.yml,compose.yaml,vagrantfile,skaffold.yaml}',
-    '**/{codeowners,renovate.json*,dependabot.yml,.releaserc*,.mergify.yml,.kodiak.toml}',
+    '**/{codeowners,refactor-loop.json,renovate.json*,dependabot.yml,.releaserc*,.mergify.yml,.kodiak.toml}',
   ],
 };

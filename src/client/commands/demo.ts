@@ -6,7 +6,7 @@ import { LEDGER_FILE } from '../../core/vocabulary.js';
 import { createDemoRepository } from '../../local.js';
 import type { ExitCode } from '../exit.js';
 import { openOutput, paint, type Output } from '../output.js';
-import { shellQuote } from '../report-text.js';
+import { shellQuote } from '../../core/shell.js';
 import { runInput } from './run.js';
 
 /** `refactor-loop demo` */

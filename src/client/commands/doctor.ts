@@ -14,14 +14,29 @@ export function doctorCommand(program: Command, finish: (code: ExitCode) => void
     .option('--json', 'one JSON document on stdout')
     .action(async (paths: string[], flags: InputFlags & { quick?: boolean; json?: boolean }) => {
       const output = openOutput(flags.json ?? false);
+      const interrupted = new AbortController();
+      process.once('SIGINT', () => {
+        interrupted.abort();
+      });
       const report = await examine(inputFrom(paths, flags), {
         quick: flags.quick ?? false,
         namesServer: namesServer(),
+        signal: interrupted.signal,
+        progress(text) {
+          output.progress(text);
+        },
         tell({ name, ok, message, fix }) {
           output.line(`${ok ? paint('green', '✓') : paint('red', '✗')} ${name}: ${message}`);
           if (fix !== '') output.line(`    ${fix}`);
         },
+      }).catch((error: unknown) => {
+        if (interrupted.signal.aborted) return undefined;
+        throw error;
       });
+      if (report === undefined) {
+        finish(EXIT.interrupted);
+        return;
+      }
       if (output.json) output.document(report);
       finish(report.ok ? EXIT.done : EXIT.refused);
     });

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../../core/contracts.js';
+import { expectedInWords } from '../../core/gate-words.js';
 import { LEDGER, type RunStatus } from '../../core/protocol.js';
 import { LEDGER_FILE } from '../../core/vocabulary.js';
 import { readReport, stateHome, type RunRecord } from '../../local.js';
@@ -47,6 +48,7 @@ function tellStatus(status: RunStatus, output: Output): void {
   const { run, repo, outcome, phase, iteration, maxIterations, landed, open } = status;
   output.line(`run ${run} on ${repo}: ${outcome}, phase ${phase}`);
   output.line(`iteration ${iteration} of ${maxIterations}, ${landed} landed, ${open} open`);
+  if (status.expectedMs > 0) output.line(expectedInWords(status));
   if (status.doing !== '') output.line(`now: ${status.doing}`);
   for (const event of status.events.slice(-10)) output.line(`  ${event.text}`);
 }

@@ -1,128 +1,108 @@
-import type { Check, DetectResult, GateContext, GateInput, GatePlan, Step } from '../gate.js';
-import { readInvocation } from '../invocation.js';
-import { freshPlace, openContext, runStep } from '../run-step.js';
-import { configuredTests } from './config-files.js';
-import { detectLint, isInstalled } from './lint.js';
-import { readPackage, type FoundCommand, type PackageFile } from './package-scripts.js';
-import {
-  givenTests,
-  scriptTests,
-  WAY_OUT,
-  type FoundTests,
-  type NotFound,
-} from './test-command.js';
-import { detectTypes } from './types.js';
+import { CHECK_KINDS, type CheckKind } from '../../core/vocabulary.js';
+import type { Check, DetectResult, GateContext, GateInput, Step, TestSuite } from '../gate.js';
+import { freshPlace, openContext } from '../run-step.js';
+import { besideTests } from './beside-tests.js';
+import { findBuilds } from './builds.js';
+import { findChecks, type NamelessCheck } from './checks.js';
+import { CONFIG_FILE, readConfigFile } from './config-file.js';
+import type { Detection } from './detection.js';
+import { findTests, type FoundTests } from './find-tests.js';
+import { readPackages } from './packages.js';
+import { openRepository } from './repository.js';
+import { createResolver } from './resolve.js';
+import { writtenSuggestions } from './suggestions.js';
+import { noteOnUncovered } from './uncovered-types.js';
 
-const LOOKED_AT =
-  'looked at: scripts of package.json, configuration of vitest, jest, mocha and pytest, ' +
-  'test files that import node:test, test_*.py';
+const atRoot = (argv: string[]): Step => ({ argv, cwd: '' });
 
-const BUILDERS = new Set(['tsup', 'rollup', 'webpack', 'esbuild', 'babel', 'swc', 'unbuild']);
-
-async function findTests(
-  ctx: GateContext,
-  input: GateInput,
-  pkg: PackageFile | null,
-): Promise<FoundTests | NotFound> {
-  if (input.test !== undefined) return givenTests(input.test, pkg, ctx.workspace);
-  const scripted = pkg === null ? null : await scriptTests(pkg, ctx.workspace);
-  if (scripted !== null) return scripted;
-  const suggested = await configuredTests(pkg, ctx.workspace, ctx.signal);
-  if (suggested === null) {
-    const message = `no tests found (${LOOKED_AT}); ${WAY_OUT}`;
-    return { kind: 'refused', reason: 'no-tests', message };
-  }
-  const found = await givenTests(suggested.argv, null, ctx.workspace);
-  return found.kind === 'found' ? { ...found, source: suggested.source } : found;
+function named(checks: readonly NamelessCheck[]): Check[] {
+  const counted = new Map<CheckKind, number>();
+  const rank = ({ kind }: NamelessCheck) => CHECK_KINDS.indexOf(kind);
+  return [...checks]
+    .sort((one, other) => rank(one) - rank(other))
+    .map((check) => {
+      const count = (counted.get(check.kind) ?? 0) + 1;
+      counted.set(check.kind, count);
+      return { ...check, name: count === 1 ? check.kind : `${check.kind}-${count}` };
+    });
 }
 
-function isTypeCheck(argv: readonly string[]): boolean {
-  const { tool, args } = readInvocation(argv);
-  return tool === 'tsc' && args.includes('--noEmit');
+function suitesOf({ tests, report }: FoundTests): TestSuite[] {
+  return tests
+    .flatMap(({ suites }) => suites)
+    .map((suite, index) => ({
+      ...suite,
+      name: index === 0 ? 'tests' : `tests-${index + 1}`,
+      report,
+    }));
 }
-
-function isBuild({ argv, via }: FoundCommand): boolean {
-  const { tool, args } = readInvocation(argv);
-  if (/build|compile|bundle/.test(via) || BUILDERS.has(tool)) return true;
-  return (tool === 'tsc' && !isTypeCheck(argv)) || (tool === 'vite' && args[0] === 'build');
-}
-
-const sameCommand = (left: readonly string[], right: readonly string[]): boolean =>
-  JSON.stringify(left) === JSON.stringify(right);
-
-/** What is not covered by another step, each command once. */
-function withoutCovered(checks: Check[], steps: (Step | null)[]): Check[] {
-  return checks.filter(
-    ({ argv }, index) =>
-      !steps.some((step) => step !== null && sameCommand(step.argv, argv)) &&
-      checks.findIndex((other) => sameCommand(other.argv, argv)) === index,
-  );
-}
-
-async function notInstalled(ctx: GateContext, test: string[]): Promise<string | null> {
-  const { tool, launcher } = readInvocation(test);
-  const program = launcher.join(' ');
-  const install = 'install the dependencies in the repository, or give gate.setup';
-  if (!(await isInstalled(test, ctx))) return `${program} is not installed; ${install}`;
-  if (tool !== 'pytest') return null;
-  const options = { network: 'off', timeoutMs: 60_000, readOnly: true } as const;
-  const probe = await runStep(ctx, 'pytest-version', [...launcher, '--version'], options);
-  return probe.code === 0 ? null : `${program} does not run: pytest is not installed; ${install}`;
-}
-
-async function localised(argv: string[], ctx: GateContext): Promise<string[]> {
-  const { env, launcher, args } = readInvocation(argv);
-  const [program = ''] = launcher;
-  const local = `node_modules/.bin/${program}`;
-  const isLocal = !program.includes('/') && (await isInstalled([local], ctx));
-  const started = isLocal ? [local, ...launcher.slice(1)] : launcher;
-  return [...(env.length > 0 ? ['env', ...env] : []), ...started, ...args];
-}
-
-const stepOf = (argv: string[] | undefined): Step | null => (argv === undefined ? null : { argv });
 
 /**
- * Finds the oracle of a workspace: what the input says, else scripts and configuration. What is
- * found is a suggestion: plain commands of known runners only, and never a shell line.
+ * Finds the oracle of a workspace: what the input says, else the project's config file, else what
+ * the repository says of itself. What is found there is a suggestion: plain commands of known
+ * runners only, and never a shell line. `scope` are the files that the run works on.
  */
-export async function detectGate(given: GateContext, input: GateInput = {}): Promise<DetectResult> {
+export async function detectGate(
+  given: GateContext,
+  input: GateInput,
+  scope: readonly string[],
+): Promise<DetectResult> {
   const ctx = await openContext(given);
   await freshPlace(ctx);
-  const pkg = await readPackage(ctx.workspace);
-  const tests = await findTests(ctx, input, pkg);
-  if (tests.kind === 'refused') return tests;
-  const test = await localised(tests.test, ctx);
-  const missing = input.setup === undefined ? await notInstalled(ctx, test) : null;
-  if (missing !== null) return { kind: 'refused', reason: 'gate-broken', message: missing };
-  const lint = input.lint === undefined ? await detectLint(pkg, ctx) : null;
-  const types = input.types === undefined ? await detectTypes(ctx) : null;
-  return { kind: 'ok', plan: planOf(input, { ...tests, test }, lint, types) };
+  const repo = await openRepository(ctx.workspace, ctx.signal);
+  const config = await readConfigFile(repo);
+  if (config.kind === 'refused')
+    return { kind: 'refused', reason: 'gate-broken', message: config.message };
+  const packages = await readPackages(repo);
+  const detection: Detection = {
+    ctx,
+    repo,
+    packages,
+    resolver: createResolver({ repo, packages }),
+    scope: scope.length > 0 ? scope : repo.files,
+    settings: { ...config.gate, ...input },
+  };
+  const sourceOf = (key: keyof GateInput) =>
+    key in input ? 'input' : `${CONFIG_FILE} key gate.${key}`;
+  const found = await findTests(detection, sourceOf('test'));
+  return found.kind === 'refused' ? found : planFor(detection, found, sourceOf);
 }
 
-function planOf(
-  input: GateInput,
-  tests: FoundTests,
-  lint: Awaited<ReturnType<typeof detectLint>> | null,
-  types: Awaited<ReturnType<typeof detectTypes>> | null,
-): GatePlan {
-  const lintStep = lint?.lint ?? stepOf(input.lint);
-  const typesStep = types?.types ?? stepOf(input.types);
-  const builds = tests.before.filter(isBuild);
-  const others = [...tests.before, ...tests.after].filter((command) => !builds.includes(command));
-  const ofTests = others
-    .filter(({ argv }) => typesStep === null || !isTypeCheck(argv))
-    .map(({ argv }): Check => ({ argv, from: 'test' }));
+async function planFor(
+  detection: Detection,
+  found: FoundTests,
+  sourceOf: (key: keyof GateInput) => string,
+): Promise<DetectResult> {
+  const { settings } = detection;
+  const beside = found.tests.map(({ group }) => ({ group, ...besideTests(group) }));
+  const fromScripts = beside.flatMap(({ group, checks }) =>
+    checks.map((leaf) => ({ leaf, source: group.source })),
+  );
+  const dirs = found.languages.flatMap(({ projects }) => projects.wanted.map(({ dir }) => dir));
+  const written = await writtenSuggestions(detection.repo, dirs, detection.resolver);
+  const explicit = (['lint', 'types'] as const).flatMap((kind): NamelessCheck[] => {
+    const argv = settings[kind];
+    return argv === undefined ? [] : [{ argv, cwd: '', kind, source: sourceOf(kind) }];
+  });
+  const others = await findChecks(detection, found, fromScripts, written);
+  const checks = named([...explicit, ...others.checks]);
+  const ofScripts = beside.flatMap(({ build }) => build);
+  const builds =
+    settings.build === undefined
+      ? await findBuilds(detection, { tests: found.tests, ofScripts, checks })
+      : { steps: [atRoot(settings.build)], notes: [] };
+  const untyped = await noteOnUncovered(detection.ctx, checks, detection.scope);
   return {
-    runner: tests.runner.id,
-    test: { argv: tests.test },
-    // A command of both scripts is judged as lint is: by its diagnostics.
-    checks: withoutCovered([...(lint?.checks ?? []), ...ofTests], [lintStep]),
-    setup: stepOf(input.setup),
-    build:
-      input.build === undefined ? builds.map(({ argv }) => ({ argv })) : [{ argv: input.build }],
-    lint: lintStep,
-    types: typesStep,
-    source: tests.source,
-    notes: [...tests.notes, ...(lint?.notes ?? []), ...(types?.notes ?? [])],
+    kind: 'ok',
+    plan: {
+      tests: suitesOf(found),
+      checks,
+      setup: settings.setup === undefined ? null : atRoot(settings.setup),
+      build: builds.steps,
+      timeoutSeconds: settings.timeoutSeconds ?? null,
+      allowFailing: settings.allowFailing ?? [],
+      allowFlaky: settings.allowFlaky ?? [],
+      notes: [...new Set([...found.notes, ...builds.notes, ...others.notes, ...untyped])],
+    },
   };
 }

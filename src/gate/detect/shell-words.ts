@@ -53,6 +53,8 @@ export function splitCommands(line: string): Commands {
       endWord(scan);
       scan.commands.push([]);
       index++;
+    } else if (char === '#' && scan.word === null) {
+      break;
     } else if (SHELL_SYNTAX.test(rest)) {
       return { kind: 'refused', found: SHELL_SYNTAX.exec(rest)?.[0] ?? char };
     } else if (/\s/.test(char)) {

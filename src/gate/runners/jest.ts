@@ -1,7 +1,7 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { toArgv, withoutOptions } from '../invocation.js';
-import { parseJestJson } from './jest-json.js';
-import type { Runner } from './runner.js';
+import { parseOwnReport } from './own-report.js';
+import { FILE_ITSELF, inOneReport, type Runner } from './runner.js';
 
 // In-band tests see jest's own process.argv, so our flags must not stand there.
 const launcherSource = (command: string): string => `
@@ -16,18 +16,63 @@ if (process.env.NODE_ENV === undefined) process.env.NODE_ENV = 'test';
 createRequire(command)('jest').run(args);
 `;
 
+// Jest's own JSON does not tell the project of a test, nor that it passed at a second try.
+const reporterSource = (reportPath: string): string => `
+'use strict';
+const { writeFileSync } = require('node:fs');
+
+function outcomeOf({ status, invocations }) {
+  if (status === 'passed') return invocations > 1 ? 'failed' : 'passed';
+  return status === 'failed' ? 'failed' : 'skipped';
+}
+
+module.exports = class Report {
+  constructor() {
+    this.lines = [];
+  }
+
+  onTestResult(test, result) {
+    const file = result.testFilePath || test.path;
+    const displayName = test.context.config.displayName;
+    const project = displayName && (displayName.name || displayName);
+    const around = project ? ['[' + project + ']'] : [];
+    const tests = result.testResults.map((told) => ({
+      file,
+      titles: [...around, ...told.ancestorTitles, told.title],
+      outcome: outcomeOf(told),
+      message: told.failureMessages.join('\\n'),
+    }));
+    this.lines.push({ file }, ...tests.map((told) => ({ test: told })));
+    const isTold = tests.some(({ outcome }) => outcome === 'failed');
+    if (isTold || !(result.testExecError || result.failureMessage)) return;
+    const titles = [...around, ${JSON.stringify(FILE_ITSELF)}];
+    const message = result.failureMessage || String(result.testExecError);
+    this.lines.push({ test: { file, titles, outcome: 'failed', message } });
+  }
+
+  onRunComplete(contexts, results) {
+    if (results.wasInterrupted) return;
+    const lines = [...this.lines, { end: true }];
+    writeFileSync(${JSON.stringify(reportPath)}, lines.map((l) => JSON.stringify(l)).join('\\n'));
+  }
+};
+`;
+
 /** Jest, run through its API with a clean `process.argv`. */
 export const jest: Runner = {
   id: 'jest',
   recognise: ({ tool }) => tool === 'jest' || tool === 'jest-cli',
-  withReport(invocation, reportPath) {
-    const launcher = join(dirname(reportPath), 'jest-launcher.cjs');
+  withReport(invocation, { reportDir }) {
+    const reportPath = join(reportDir, 'report');
+    const launcher = join(reportDir, 'jest-launcher.cjs');
+    const reporter = join(reportDir, 'jest-reporter.cjs');
     const command = invocation.launcher.at(-1) ?? 'jest';
     const node = invocation.launcher.slice(0, -1);
     const script = command.includes('/') ? command : `node_modules/.bin/${command}`;
     const args = withoutOptions(invocation.args, [
       '--json',
       '--outputFile=',
+      '--reporters=',
       '--ci',
       '--coverageDirectory=',
       '--coverageProvider=',
@@ -39,7 +84,8 @@ export const jest: Runner = {
       '--watch*',
       '--color*',
     ]);
-    const flags = ['--ci', '--json', `--outputFile=${reportPath}`, '--coverage=false'];
+    // Jest takes every word after its reporters for one of them, up to the next flag.
+    const flags = ['--reporters=default', `--reporters=${reporter}`, '--ci', '--coverage=false'];
     const quiet = ['--colors=false', '--watchman=false'];
     return {
       argv: toArgv({
@@ -47,10 +93,19 @@ export const jest: Runner = {
         launcher: [...(node.length > 0 ? node : ['node']), launcher],
         args: [...args, ...flags, ...quiet],
       }),
-      helpers: [{ path: launcher, content: launcherSource(script) }],
+      report: { kind: 'file', path: reportPath },
+      helpers: [
+        { path: launcher, content: launcherSource(script) },
+        { path: reporter, content: reporterSource(reportPath) },
+      ],
     };
   },
-  parse: parseJestJson,
+  related: (invocation, files) => ({
+    ...invocation,
+    args: [...invocation.args, '--findRelatedTests', ...files, '--passWithNoTests'],
+  }),
+  failedCode: () => 1,
+  parse: inOneReport(parseOwnReport),
   testFilePatterns: [
     '**/__tests__/**/*.{js,jsx,cjs,mjs,ts,tsx,cts,mts}',
     '**/{*.,}{spec,test}.{js,jsx,cjs,mjs,ts,tsx,cts,mts}',

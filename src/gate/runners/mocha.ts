@@ -1,7 +1,7 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { toArgv, withoutOptions } from '../invocation.js';
 import { parseOwnReport } from './own-report.js';
-import type { Runner } from './runner.js';
+import { inOneReport, type Runner } from './runner.js';
 
 // Mocha's JSON reporter writes to a file only since version 9.2.
 const reporterSource = (reportPath: string): string => `
@@ -16,7 +16,9 @@ function fileOf(test) {
 module.exports = class Report {
   constructor(runner) {
     const lines = [];
-    const add = (outcome) => (test, error) => {
+    const add = (told) => (test, error) => {
+      const isLate = told === 'passed' && typeof test.currentRetry === 'function' && test.currentRetry() > 0;
+      const outcome = isLate ? 'failed' : told;
       const titles = typeof test.titlePath === 'function' ? test.titlePath() : [test.fullTitle()];
       const message = error ? String(error.stack || error.message || error) : '';
       lines.push({ test: { file: fileOf(test), titles, outcome, message } });
@@ -36,8 +38,9 @@ module.exports = class Report {
 export const mocha: Runner = {
   id: 'mocha',
   recognise: ({ tool }) => tool === 'mocha' || tool === '_mocha',
-  withReport(invocation, reportPath) {
-    const reporter = join(dirname(reportPath), 'mocha-reporter.cjs');
+  withReport(invocation, { reportDir }) {
+    const reportPath = join(reportDir, 'report');
+    const reporter = join(reportDir, 'mocha-reporter.cjs');
     const args = withoutOptions(invocation.args, [
       '--reporter=',
       '-R=',
@@ -49,9 +52,11 @@ export const mocha: Runner = {
     ]);
     return {
       argv: toArgv({ ...invocation, args: ['--reporter', reporter, ...args] }),
+      report: { kind: 'file', path: reportPath },
       helpers: [{ path: reporter, content: reporterSource(reportPath) }],
     };
   },
-  parse: parseOwnReport,
+  failedCode: (failed) => Math.min(failed, 255),
+  parse: inOneReport(parseOwnReport),
   testFilePatterns: ['test/*.{js,cjs,mjs}', '**/*.{spec,test}.{js,cjs,mjs,ts,cts,mts}'],
 };

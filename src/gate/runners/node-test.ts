@@ -1,7 +1,7 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { toArgv, withoutOptions } from '../invocation.js';
 import { parseOwnReport } from './own-report.js';
-import { FILE_ITSELF, type Runner } from './runner.js';
+import { FILE_ITSELF, inOneReport, type Runner } from './runner.js';
 
 // The built-in JUnit reporter does not name the file of a test.
 const REPORTER = `
@@ -17,6 +17,7 @@ function outcomeOf(type, data) {
 
 export default async function* report(events) {
   const paths = new Map();
+  const withTests = new Set();
   for await (const { type, data } of events) {
     const file = data?.file ?? '';
     // Why a file could not be loaded is told nowhere else.
@@ -32,6 +33,10 @@ export default async function* report(events) {
     const error = data.details?.error;
     const isGroup = isFile || data.details?.type === 'suite';
     if (isFile) yield line({ file });
+    else withTests.add(file);
+    // It holds no tests, or one of them ended the process with 0 and took its report along.
+    const isSilent = isFile && type === 'test:pass' && !withTests.has(file);
+    if (isSilent) yield line({ test: { file, titles: ['${FILE_ITSELF}'], outcome: 'skipped' } });
     if (isGroup && (type === 'test:pass' || error?.failureType === 'subtestsFailed')) continue;
     const parents = (paths.get(file) ?? []).slice(0, data.nesting);
     const titles = isFile ? ['${FILE_ITSELF}'] : [...parents, data.name];
@@ -47,8 +52,9 @@ export default async function* report(events) {
 export const nodeTest: Runner = {
   id: 'node:test',
   recognise: ({ tool, args }) => (tool === 'node' || tool === 'tsx') && args.includes('--test'),
-  withReport(invocation, reportPath) {
-    const reporter = join(dirname(reportPath), 'node-test-reporter.mjs');
+  withReport(invocation, { reportDir }) {
+    const reportPath = join(reportDir, 'report');
+    const reporter = join(reportDir, 'node-test-reporter.mjs');
     const args = withoutOptions(invocation.args, [
       '--test-reporter=',
       '--test-reporter-destination=',
@@ -59,10 +65,12 @@ export const nodeTest: Runner = {
     const flags = [`--test-reporter=${reporter}`, `--test-reporter-destination=${reportPath}`];
     return {
       argv: toArgv({ ...invocation, args: [...flags, ...args] }),
+      report: { kind: 'file', path: reportPath },
       helpers: [{ path: reporter, content: REPORTER }],
     };
   },
-  parse: parseOwnReport,
+  failedCode: () => 1,
+  parse: inOneReport(parseOwnReport),
   testFilePatterns: [
     '**/*.test.{js,cjs,mjs,ts,cts,mts}',
     '**/*[-_]test.{js,cjs,mjs,ts,cts,mts}',

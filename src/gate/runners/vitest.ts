@@ -1,27 +1,110 @@
+import { join } from 'node:path';
 import { toArgv, withoutOptions } from '../invocation.js';
-import { parseJestJson } from './jest-json.js';
-import type { Runner } from './runner.js';
+import { parseOwnReport } from './own-report.js';
+import { FILE_ITSELF, inOneReport, type Runner } from './runner.js';
 
-const WATCHING = ['watch', 'dev'];
+const SUBCOMMANDS = ['run', 'watch', 'dev', 'related'];
+
+// Vitest's own JSON does not tell the project of a test.
+const reporterSource = (reportPath: string): string => `
+import { writeFileSync } from 'node:fs';
+
+const OUTCOMES = { passed: 'passed', skipped: 'skipped' };
+const textOf = (errors) => (errors ?? []).map((error) => error.stack ?? error.message).join('\\n');
+
+function testsOf(nodes, around) {
+  return [...nodes].flatMap((node) => {
+    const titles = [...around, node.name];
+    if (node.type !== 'suite') {
+      const { state, errors } = node.result();
+      return [{ titles, outcome: OUTCOMES[state] ?? 'failed', message: textOf(errors) }];
+    }
+    const own = { titles, outcome: 'failed', message: textOf(node.errors()) };
+    return [...(node.errors().length > 0 ? [own] : []), ...testsOf(node.children, titles)];
+  });
+}
+
+/** Before version 3: plain tasks. */
+function testsOfTasks(tasks, around) {
+  return tasks.flatMap(({ name, mode, type, result, tasks: inner }) => {
+    const titles = [...around, name];
+    const message = textOf(result?.errors);
+    const failed = { titles, outcome: 'failed', message };
+    if (type === 'suite')
+      return [...(message === '' ? [] : [failed]), ...testsOfTasks(inner, titles)];
+    if (mode === 'skip' || mode === 'todo') return [{ titles, outcome: 'skipped', message }];
+    return [result?.state === 'pass' ? { titles, outcome: 'passed', message } : failed];
+  });
+}
+
+export default class Report {
+  write(modules) {
+    const lines = modules.flatMap(({ file, project, tests, failed, message }) => {
+      const around = project ? ['[' + project + ']'] : [];
+      const isTold = !failed || tests.some(({ outcome }) => outcome === 'failed');
+      const itself = { titles: [${JSON.stringify(FILE_ITSELF)}], outcome: 'failed', message };
+      const all = isTold ? tests : [...tests, itself];
+      const told = all.map((test) => ({ ...test, file, titles: [...around, ...test.titles] }));
+      return [{ file }, ...told.map((test) => ({ test }))];
+    });
+    const text = [...lines, { end: true }].map((line) => JSON.stringify(line)).join('\\n');
+    writeFileSync(${JSON.stringify(reportPath)}, text);
+  }
+
+  onTestRunEnd(modules, errors, reason) {
+    this.isModern = true;
+    if (reason === 'interrupted') return;
+    const told = modules.map((module) => ({
+      file: module.moduleId,
+      project: module.project.name,
+      tests: testsOf(module.children, []),
+      failed: module.state() === 'failed',
+      message: textOf(module.errors()),
+    }));
+    this.write(told);
+  }
+
+  onFinished(files) {
+    if (this.isModern || files === undefined) return;
+    const told = files.map((file) => ({
+      file: file.filepath,
+      project: file.projectName,
+      tests: testsOfTasks(file.tasks, []),
+      failed: file.result?.state === 'fail',
+      message: textOf(file.result?.errors),
+    }));
+    this.write(told);
+  }
+}
+`;
 
 /** Vitest, always in run mode. */
 export const vitest: Runner = {
   id: 'vitest',
   recognise: ({ tool }) => tool === 'vitest',
-  withReport(invocation, reportPath) {
-    const kept = withoutOptions(invocation.args, [
-      '--reporter=',
-      '--outputFile=',
-      '--outputFile.*',
-      '--coverage*',
-      '--watch',
-      '-w',
-      '--ui',
-    ]).filter((arg, index) => index > 0 || !WATCHING.includes(arg));
-    const args = kept[0] === 'run' ? kept : ['run', ...kept];
-    const flags = ['--reporter=json', `--outputFile=${reportPath}`, '--coverage.enabled=false'];
-    return { argv: toArgv({ ...invocation, args: [...args, ...flags] }), helpers: [] };
+  withReport(invocation, { reportDir }) {
+    const reportPath = join(reportDir, 'report');
+    const reporter = join(reportDir, 'vitest-reporter.mjs');
+    const [first = '', ...rest] = invocation.args;
+    const words = SUBCOMMANDS.includes(first) ? rest : invocation.args;
+    const kept = withoutOptions(words, [
+      ...['--reporter=', '--outputFile=', '--outputFile.*', '--coverage*', '--ui', '--retry='],
+      ...['--watch', '-w', '--run'],
+    ]);
+    const mode = first === 'related' ? ['related', '--run'] : ['run'];
+    const flags = [`--reporter=${reporter}`, '--coverage.enabled=false', '--retry=0'];
+    return {
+      argv: toArgv({ ...invocation, args: [...mode, ...kept, ...flags] }),
+      helpers: [{ path: reporter, content: reporterSource(reportPath) }],
+      report: { kind: 'file', path: reportPath },
+    };
   },
-  parse: parseJestJson,
+  related(invocation, files) {
+    const [first = '', ...rest] = invocation.args;
+    const words = SUBCOMMANDS.includes(first) ? rest : invocation.args;
+    return { ...invocation, args: ['related', ...files, ...words, '--passWithNoTests'] };
+  },
+  failedCode: () => 1,
+  parse: inOneReport(parseOwnReport),
   testFilePatterns: ['**/*.{test,spec}.{js,jsx,cjs,mjs,ts,tsx,cts,mts}', '**/*.test-d.ts'],
 };
