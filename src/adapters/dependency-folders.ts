@@ -34,9 +34,11 @@ async function dependencyIn(top: string, path: string): Promise<string | undefin
   const segments = path.split('/');
   if (segments.some((segment) => FOLDERS.has(segment))) return path;
   if (`/${path}/`.includes('/vendor/bundle/')) return path;
+  // A Python environment may have any name.
+  if (!SECRET.test(basename(path)) && (await isThere(join(top, path, 'pyvenv.cfg')))) return path;
   if (basename(path) !== 'vendor') return undefined;
   const bundle = join(path, 'bundle');
-  return (await isFolder(join(top, bundle))) ? bundle : undefined;
+  return (await isThere(join(top, bundle))) ? bundle : undefined;
 }
 
 /** The folder that a dependency path belongs to and without which it has no use. */
@@ -93,9 +95,9 @@ async function copyPath(source: string, target: string, signal?: AbortSignal): P
   await promisify(execFile)('cp', [...flags, `${source}/.`, target], { signal });
 }
 
-async function isFolder(path: string): Promise<boolean> {
+async function isThere(path: string): Promise<boolean> {
   return stat(path).then(
-    (found) => found.isDirectory(),
+    () => true,
     () => false,
   );
 }

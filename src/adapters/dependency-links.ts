@@ -1,47 +1,35 @@
-import { lstat, readdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
+import { readdir, realpath, rm, symlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { isBelow, resolved, type Clone, type LinkBack } from './link-back.js';
+import { settlePython } from './python-links.js';
 
-/** A copied dependency that resolves to the user's own files, and how to install it otherwise. */
-export interface LinkBack {
-  /** Relative to the root. */
-  path: string;
-  target: string;
-  wayOut: string;
-}
-
-const EDITABLE_FILE = /(\.pth|\.egg-link|^__editable__.*\.py)$/;
-const NO_EDITABLE =
-  'install the package without the editable flag (pip install . / uv sync --no-editable / poetry install --no-root)';
 const NO_LINK =
   'install it so that the link is relative, or as a copy (npm install / pnpm install)';
 
 /**
- * Links of copied dependency folders that lead back into the user's repository `top`, so that a
- * suite in the workspace would run the user's files instead of the workspace's.
+ * Makes copied dependency folders lead to the workspace where they led into the user's repository
+ * `top`. What still leads back is returned: with it a suite would run the user's files.
  */
-export async function findLinksBack(
+export async function settleLinks(
   top: string,
   workspace: string,
   copied: readonly string[],
 ): Promise<LinkBack[]> {
   const found: LinkBack[] = [];
-  const root = await realpath(workspace);
-  for (const path of copied) {
-    if (basename(path) === 'node_modules') found.push(...(await inPackages(top, root, path)));
-    else
-      for (const site of await sitePackages(root, path)) {
-        found.push(...(await inSitePackages(top, root, site)));
-      }
-  }
+  const clone = { top, root: await realpath(workspace) };
+  for (const path of copied)
+    found.push(
+      ...(await (basename(path) === 'node_modules' ? inPackages : settlePython)(clone, path)),
+    );
   return found;
 }
 
-async function inPackages(top: string, workspace: string, path: string): Promise<LinkBack[]> {
+async function inPackages({ top, root }: Clone, path: string): Promise<LinkBack[]> {
   const found: LinkBack[] = [];
-  for (const link of await packageLinks(workspace, path)) {
-    const [copy, original] = [join(workspace, link), join(top, link)];
+  for (const link of await packageLinks(root, path)) {
+    const [copy, original] = [join(root, link), join(top, link)];
     const target = await resolved(copy);
-    if (target !== undefined && isBelow(top, target) && !isBelow(workspace, target)) {
+    if (target !== undefined && isBelow(top, target) && !isBelow(root, target)) {
       found.push({ path: link, target, wayOut: NO_LINK });
     } else if (target === undefined) await keepOutside(top, copy, original);
   }
@@ -66,63 +54,4 @@ async function packageLinks(workspace: string, folder: string): Promise<string[]
       links.push(...(await packageLinks(workspace, path)));
   }
   return links;
-}
-
-async function sitePackages(workspace: string, path: string): Promise<string[]> {
-  const inVersions = async (parent: string, child: string) =>
-    (await readdir(join(workspace, parent)).catch(() => [])).map((name) =>
-      join(parent, name, child),
-    );
-  const candidates = [
-    ...(await inVersions(join(path, 'lib'), 'site-packages')),
-    ...(basename(path) === '__pypackages__' ? await inVersions(path, 'lib') : []),
-  ];
-  const exist = await Promise.all(
-    candidates.map(async (candidate) =>
-      lstat(join(workspace, candidate)).then(
-        (found) => found.isDirectory(),
-        () => false,
-      ),
-    ),
-  );
-  return candidates.filter((_, index) => exist[index]);
-}
-
-async function inSitePackages(top: string, workspace: string, site: string): Promise<LinkBack[]> {
-  const found: LinkBack[] = [];
-  for (const name of await readdir(join(workspace, site))) {
-    const path = join(site, name);
-    const back = EDITABLE_FILE.test(name)
-      ? await namesRepository(top, join(workspace, path))
-      : name.endsWith('.dist-info') && (await isEditable(top, join(workspace, path)));
-    if (back) found.push({ path, target: top, wayOut: NO_EDITABLE });
-  }
-  return found;
-}
-
-async function namesRepository(top: string, file: string): Promise<boolean> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  const places = text.split(top).slice(1);
-  if (places.some((rest) => !/^[\w.-]/.test(rest))) return true;
-  const paths = text.split(/\r?\n/).filter((row) => row.startsWith('/'));
-  const targets = await Promise.all(paths.map(resolved));
-  return targets.some((target) => target !== undefined && isBelow(top, target));
-}
-
-async function isEditable(top: string, distInfo: string): Promise<boolean> {
-  const text = await readFile(join(distInfo, 'direct_url.json'), 'utf8').catch(() => '');
-  if (!/"editable"\s*:\s*true/.test(text)) return false;
-  const [, url] = /"url"\s*:\s*"file:\/\/([^"]*)"/.exec(text) ?? [];
-  if (url === undefined) return false;
-  const path = decodeURIComponent(url);
-  return isBelow(top, (await resolved(path)) ?? path);
-}
-
-function isBelow(top: string, path: string): boolean {
-  const below = relative(top, path);
-  return below !== '..' && !below.startsWith('../');
-}
-
-async function resolved(path: string): Promise<string | undefined> {
-  return realpath(path).catch(() => undefined);
 }

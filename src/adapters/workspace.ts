@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { copyPaths, findCopies, findDependencies, homeOf } from './dependency-folders.js';
-import { findLinksBack } from './dependency-links.js';
+import { settleLinks } from './dependency-links.js';
 import { hasCode } from './errno.js';
 import { git, GitError, records, tryGit } from './git.js';
 import { badInput, quote } from './repository.js';
@@ -140,7 +140,7 @@ async function build(request: WorkspaceRequest, target: string): Promise<Workspa
     return gateBroken(
       `${quote(copying.path)} could not be copied into the workspace: ${copying.message}; make it readable, or free space`,
     );
-  const [back] = await findLinksBack(repo, target, folders);
+  const [back] = await settleLinks(repo, target, folders);
   if (back !== undefined)
     return gateBroken(
       `${quote(back.path)} points into ${quote(back.target)}, so the tests would run your files instead of the workspace's; ${back.wayOut}, then run again`,

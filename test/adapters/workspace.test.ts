@@ -348,39 +348,6 @@ describe('the dependencies of a workspace', () => {
       );
     },
   );
-
-  const SITE = '.venv/lib/python3.11/site-packages';
-  it.each<[string, (repo: string) => string]>([
-    ['pkg.pth', (repo) => `${repo}/src\n`],
-    ['_pkg.pth', (repo) => `${repo}`],
-    ['pkg.egg-link', (repo) => `${repo}\n.`],
-    ['__editable___pkg_1_0_finder.py', (repo) => `MAPPING = {'pkg': '${repo}/src/pkg'}\n`],
-    [
-      'pkg-1.0.dist-info/direct_url.json',
-      (repo) => JSON.stringify({ dir_info: { editable: true }, url: `file://${encodeURI(repo)}` }),
-    ],
-  ])('are refused when %s makes an editable install point back', async (name, content) => {
-    const repo = await makeRepo({ 'a.py': '1\n' }, { name: 'my repo' });
-    await writeFiles(repo, { [`${SITE}/${name}`]: content(repo) });
-    const result = await refusal(repo);
-    expect(result.reason).toBe('gate-broken');
-    expect(result.message).toContain(SITE);
-    expect(result.message).toContain('without the editable flag');
-  });
-
-  it('may hold installs that were made from the repository but do not point back', async () => {
-    const repo = await makeRepo({ 'a.py': '1\n' });
-    await writeFiles(repo, {
-      [`${SITE}/distutils-precedence.pth`]: 'import os\n',
-      [`${SITE}/other.pth`]: `${repo}-other/src\n`,
-      [`${SITE}/pkg-1.0.dist-info/direct_url.json`]: JSON.stringify({
-        dir_info: {},
-        url: `file://${repo}`,
-      }),
-      '.venv/bin/pytest': { exec: `#!${repo}/.venv/bin/python\n` },
-    });
-    expect((await create(repo)).copied).toEqual(['.venv']);
-  });
 });
 
 describe('the copy patterns of a workspace', () => {
