@@ -4,7 +4,7 @@
  * What the gate adds to a repository's own commands, and what related tests first save. FILE, inside
  * REPOSITORY, is the module that is edited. In turn, ROUNDS times (default 5):
  *   bare   the detected build, checks and tests, one after the other, with no sandbox and no report;
- *   gate   runGate of a change that only adds a blank line;
+ *   gate   runGate of FILE as it is;
  *   red    runGate of FILE broken, with the whole suite at once, and with related tests first.
  * Prints medians and ratios. The goal of the gate: 1.15 x bare plus 1 s.
  */
@@ -88,7 +88,7 @@ try {
   for (let round = 0; round < rounds; round += 1) {
     times.bare.push((await timed(bare)).ms);
     await git(workspace, ['checkout', '--quiet', '--', '.']);
-    times.gate.push(await gate(`${text}\n`, false, 'green'));
+    times.gate.push(await gate(text, false, 'green'));
     times.whole.push(await gate(broken, false, 'red'));
     times.related.push(await gate(broken, true, 'red'));
   }

@@ -21,7 +21,7 @@ import type {
   RunGateResult,
 } from '../core/payloads.js';
 import { machineLockIn } from '../gate/turn.js';
-import { makeScratch, removeScratch } from '../gate/workspace-copy.js';
+import { hasScratch, makeScratch, removeScratch } from '../gate/workspace-copy.js';
 import { lockedFiles } from './locked-files.js';
 import type { Task } from './task.js';
 
@@ -47,7 +47,7 @@ export async function detectGate(
 
 /**
  * Measures the base commit, unless an earlier run has, and leaves a copy of the workspace for the
- * second run. A second attempt measures again: the workspace is as it was.
+ * second run and the control. A second attempt measures again: the workspace is as it was.
  */
 export async function measureBaseline(
   request: MeasureBaselineRequest,
@@ -60,8 +60,8 @@ export async function measureBaseline(
   if (result.kind === 'refused') return result;
   if (result.kind === 'could-not-run') return { ...result, ms };
   const { baseline, key, isConfirmed } = result;
-  // Now, since a brain may write into the workspace while the second run goes on.
-  if (!isConfirmed) await makeScratch(workspace, scratch, task.signal);
+  // Now, since a brain may write into the workspace while second run and control go on.
+  await makeScratch(workspace, scratch, task.signal);
   const summary = summaryOfBaseline(plan, baseline);
   return { kind: 'ok', baseline: await store.put(baseline), key, isConfirmed, summary, ms };
 }
@@ -95,8 +95,8 @@ export async function confirmBaseline(
 }
 
 /**
- * Proves that the gate can go red, in the scratch copy, unless an earlier run has; the copy is
- * removed. A second attempt finds the copy or makes a new one.
+ * Proves that the gate can go red, in the scratch copy, unless an earlier run has; then the copy is
+ * removed. A second attempt finds the copy, or the proof.
  */
 export async function controlGate(
   request: ControlGateRequest,
@@ -111,7 +111,8 @@ export async function controlGate(
     { baseline, key: request.key, scope },
     cacheOf(task),
   );
-  await removeScratch(task.folder.scratch);
+  // Else it is tried again there, or the run ends.
+  if (result.kind === 'ok') await removeScratch(task.folder.scratch);
   return result.kind === 'refused' ? result : { ...result, ms: task.elapsed() };
 }
 
@@ -121,8 +122,9 @@ function cacheOf(task: Task): GateCache {
 
 /** A place whose steps run in the scratch copy, which stands at the workspace's path. */
 async function inScratch(task: Task, name: string): Promise<GateContext> {
-  const { workspace, scratch } = task.folder;
-  await makeScratch(workspace, scratch, task.signal);
+  const { scratch } = task.folder;
+  // A new one might hold what a brain is writing.
+  if (!(await hasScratch(scratch))) throw new Error(`the scratch copy ${scratch} is gone`);
   await restoreInterrupted(scratch);
   return { ...(await context(task, name)), mounted: scratch };
 }

@@ -1,6 +1,8 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
+import { credentialsIn } from './credentials.js';
+import { isBelow } from './link-back.js';
 import type { Sandbox, Tier } from './sandbox.js';
 
 /** Absolute paths of the programs that build sandboxes; empty: not on this machine. */
@@ -24,38 +26,6 @@ const INIT = [
 /** A new network namespace has a loopback that is down. */
 const INIT_WITH_LOOPBACK = `"$1" link set lo up || exit 126; shift\n${INIT}`;
 
-const CREDENTIALS = [
-  '.ssh',
-  '.aws',
-  '.azure',
-  '.gnupg',
-  '.docker',
-  '.kube',
-  '.claude',
-  '.config/gcloud',
-  '.config/gh',
-  '.config/hub',
-  '.config/op',
-  '.config/pypoetry/auth.toml',
-  '.config/containers/auth.json',
-  '.local/share/keyrings',
-  '.local/share/uv/credentials',
-  '.password-store',
-  '.terraform.d/credentials.tfrc.json',
-  '.vault-token',
-  '.netrc',
-  '.npmrc',
-  '.yarnrc.yml',
-  '.config/pnpm/rc',
-  '.bunfig.toml',
-  '.pypirc',
-  '.gem/credentials',
-  '.composer/auth.json',
-  '.nuget/NuGet/NuGet.Config',
-  '.m2/settings-security.xml',
-  '.git-credentials',
-];
-
 /** Java finds its home in the user database, everything else in HOME. */
 export function userHomes(): string[] {
   const registered = () => {
@@ -65,7 +35,7 @@ export function userHomes(): string[] {
       return homedir();
     }
   };
-  return [...new Set([homedir(), registered()])];
+  return [...new Set([process.env['HOME'] ?? homedir(), registered()])];
 }
 
 /**
@@ -87,14 +57,58 @@ function bind(from: string, to: string, readOnly: boolean): string[] {
   return [readOnly ? '--ro-bind' : '--bind', real(from), real(to)];
 }
 
-function mounts({ writable, binds = [], hidden = [] }: Sandbox, nextFd: () => number): string[] {
+const isIn = (path: string, folders: readonly string[]): boolean =>
+  folders.some((folder) => isBelow(folder, path));
+
+/** Paths without links that are there, each once, none in another. */
+function outermost(paths: readonly string[]): string[] {
+  const there = [...new Set(paths.filter((path) => existsSync(path)).map(real))];
+  return there.filter((path) => !there.some((other) => other !== path && isIn(path, [other])));
+}
+
+/** Where names are looked up, if it stands where the sockets of the host do. */
+function resolver(network: Sandbox['network']): string[] {
+  const file = real('/etc/resolv.conf');
+  return network === 'on' && isIn(file, [real('/run')]) ? [dirname(file)] : [];
+}
+
+/** Arguments that leave of some folders only what is shown, and the paths that are shown there. */
+function veil(folders: string[], shown: string[]): { args: string[]; shown: string[] } {
+  const inside = (path: string) => isIn(path, folders) && !folders.includes(path);
+  const kept = outermost(shown.filter((path) => inside(real(path))));
+  const links = [...new Set(shown)].filter(
+    (path) => existsSync(path) && real(path) !== path && inside(path) && !isIn(path, kept),
+  );
+  return {
+    args: [
+      ...folders.flatMap((folder) => ['--tmpfs', folder]),
+      ...kept.flatMap((path) => ['--ro-bind', path, path]),
+      // A link is gone with the folder in which it stands.
+      ...links.flatMap((path) =>
+        lstatSync(path).isSymbolicLink()
+          ? ['--symlink', readlinkSync(path), path]
+          : ['--ro-bind', real(path), path],
+      ),
+    ],
+    shown: kept,
+  };
+}
+
+function mounts(sandbox: Sandbox, nextFd: () => number): string[] {
+  const { writable, binds = [], hidden = [], veiled = [], shown = [], network } = sandbox;
   const own = binds.flatMap((one) => bind(one.from, one.to, one.readOnly === true));
   if (writable === 'everything') return ['--dev-bind', '/', '/', '--proc', '/proc', ...own];
-  const credentials = userHomes().flatMap((home) => CREDENTIALS.map((name) => join(home, name)));
+  // Programs of the host listen below /run, also those of agents that hold keys.
+  const folders = outermost([...veiled, '/run', '/var/run']);
+  const left = veil(folders, [...shown, ...resolver(network)]);
+  const secrets = [...userHomes().flatMap(credentialsIn), ...hidden].filter((path) => {
+    const at = real(path);
+    return !isIn(at, folders) || isIn(at, left.shown);
+  });
   return [
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'],
-    // Below /run/user are the sockets of the agents that hold keys.
-    ...hide([...credentials, ...hidden, '/run/user'], nextFd),
+    ...left.args,
+    ...hide(secrets, nextFd),
     // After the tmpfs, else a workspace below /tmp would vanish under it.
     ...writable.flatMap((path) => bind(path, path, false)),
     ...own,

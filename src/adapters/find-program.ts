@@ -18,6 +18,10 @@ export async function findProgram(name: string, cwd: string, path = ''): Promise
   return null;
 }
 
+/** Absolute path of the interpreter that the first line of a script names, or null. */
+export const interpreterIn = (text: string): string | null =>
+  /^#![ \t]*(\/[^\s\0]*)\s/.exec(text)?.[1] ?? null;
+
 /** The interpreter that a script names in its first line and that is not there, or null. */
 export async function missingInterpreter(program: string): Promise<string | null> {
   const file = await open(program).catch(() => null);
@@ -25,8 +29,8 @@ export async function missingInterpreter(program: string): Promise<string | null
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_SHEBANG));
     const start = buffer.toString('utf8', 0, bytesRead);
-    const interpreter = /^#![ \t]*(\/[^\s\0]*)\s/.exec(start)?.[1];
-    if (interpreter === undefined) return null;
+    const interpreter = interpreterIn(start);
+    if (interpreter === null) return null;
     const found = await stat(interpreter).catch(() => null);
     return found === null ? interpreter : null;
   } finally {

@@ -28,8 +28,12 @@ export interface Sandbox {
   writable: string[] | 'everything';
   /** Mounted after the writable paths, in this order; only `bwrap` can. */
   binds?: Bind[];
-  /** Paths that look empty, besides the usual places of credentials. */
+  /** Paths that look empty, besides the usual places of credentials and the sockets of the host. */
   hidden?: string[];
+  /** Folders of which only what is `shown`, writable or bound is there; what is written is lost. */
+  veiled?: string[];
+  /** Absolute paths below those folders that can be read. */
+  shown?: string[];
   network: 'on' | 'off';
 }
 

@@ -303,7 +303,7 @@ export const reportSchema = z.strictObject({
     .strictObject({
       tests: z.array(z.strictObject({ runner: z.enum(RUNNERS), ...foundCommand })),
       checks: z.array(z.strictObject({ kind: z.enum(CHECK_KINDS), ...foundCommand })),
-      build: z.array(argv),
+      build: z.array(z.strictObject({ command: argv, cwd: z.string() })),
       sandbox: z.string(),
       network: z.enum(['off', 'on']),
       home: z.enum(['own', 'real']),

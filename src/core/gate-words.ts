@@ -1,5 +1,6 @@
 /** What people read of a gate. Pure. */
 import type { BaselineSummary, GateSummary } from './protocol.js';
+import { shellQuote } from './shell.js';
 
 /** The plan's test commands in one line: command, folder, runner and where each was found. */
 export function testsInWords({ tests }: Pick<GateSummary, 'tests'>): string {
@@ -60,8 +61,11 @@ export function countsInWords({ counts, suiteMs }: BaselineSummary): string {
 
 type Command = GateSummary['tests'][number] | GateSummary['checks'][number];
 
-const found = ({ command, cwd, source }: Omit<Command, 'runner' | 'kind'>): string =>
-  `${command.join(' ')}${cwd === '' ? '' : ` in ${cwd}`}  (${source})`;
+const placed = ({ command, cwd }: GateSummary['build'][number]): string =>
+  `${command.map(shellQuote).join(' ')}${cwd === '' ? '' : ` in ${cwd}`}`;
+
+const found = ({ source, ...command }: Omit<Command, 'runner' | 'kind'>): string =>
+  `${placed(command)}  (${source})`;
 
 /** Lines of a list under a headline: a word and what it is about. */
 function listed(headline: string, lines: readonly (readonly [string, string])[]): string {
@@ -75,7 +79,7 @@ function listed(headline: string, lines: readonly (readonly [string, string])[])
 export function planInWords(plan: GateSummary): string {
   const count = plan.tests.length + plan.checks.length + plan.build.length;
   return listed(counted(count, 'command', 'commands'), [
-    ...plan.build.map((command) => ['build', command.join(' ')] as const),
+    ...plan.build.map((step) => ['build', placed(step)] as const),
     ...plan.checks.map((check) => [check.kind, found(check)] as const),
     ...plan.tests.map((suite) => ['tests', `${found(suite)}, read as ${suite.runner}`] as const),
     ...plan.notes.map((text) => ['note', text] as const),

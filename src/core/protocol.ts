@@ -48,7 +48,7 @@ export interface Call {
 export interface GateSummary {
   tests: { runner: RunnerId; command: string[]; cwd: string; source: string }[];
   checks: { kind: CheckKind; command: string[]; cwd: string; source: string }[];
-  build: string[][];
+  build: { command: string[]; cwd: string }[];
   notes: string[];
 }
 

@@ -1,3 +1,4 @@
+import { minus } from '../core/multiset.js';
 import { shellQuote } from '../core/shell.js';
 import type { GatePlan } from './gate.js';
 import type { ParsedReport } from './runners/runner.js';
@@ -32,6 +33,16 @@ export function unacceptedFailures(
 ): string[] {
   const accepted = new Set([...allowFailing, ...allowFlaky]);
   return [...new Set(idsOf(report, 'failed'))].filter((id) => !accepted.has(id));
+}
+
+/** Ids accepted as flaky that a report holds more than once, each once and sorted. */
+export function sharedFlaky(
+  { allowFlaky }: Pick<GatePlan, 'allowFlaky'>,
+  { tests }: Pick<ParsedReport, 'tests'>,
+): string[] {
+  const ids = tests.map(({ id }) => id);
+  const shared = new Set(minus(ids, [...new Set(ids)]));
+  return [...new Set(allowFlaky)].filter((id) => shared.has(id)).sort();
 }
 
 /** What a person should know of the accepted ids: which count for nothing, and which are stale. */

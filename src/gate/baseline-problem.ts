@@ -1,13 +1,14 @@
 import { access } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { tryGit } from '../adapters/git.js';
-import { acceptingOption, listIds, unacceptedFailures } from './accept-ids.js';
+import { acceptingOption, listIds, sharedFlaky, unacceptedFailures } from './accept-ids.js';
 import { stepsOf, type FullRun } from './full-run.js';
 import type { BaselineResult, GateContext, GatePlan } from './gate.js';
 import { logTail, succeeded, type StepResult } from './run-step.js';
 import type { SuiteResult, TestRun } from './run-tests.js';
-import { RUNNERS } from './runners/index.js';
-import { idsOf } from './test-delta.js';
+import { toldSilence } from './silent-step.js';
+import { endOfStep, endOfSuite, isExpectedCode, type StepEnd } from './step-end.js';
+import { countsOf, idsOf } from './test-delta.js';
 import { plainText, withoutWorkspace } from './text.js';
 
 export type BaselineProblem = Exclude<BaselineResult, { kind: 'ok' }>;
@@ -16,6 +17,8 @@ type Reason = Extract<BaselineProblem, { kind: 'refused' }>['reason'];
 /** What is wrong with a run of the base commit. */
 export interface RunProblem {
   problem: BaselineProblem;
+  /** Name of the step that failed by itself; empty: something else is wrong. */
+  step: string;
   /** Ids that fail and that nobody accepts; empty: something else is wrong. */
   failing: string[];
   /** What was said of it: where a missing network or HOME shows. */
@@ -38,6 +41,7 @@ const refused = (reason: Reason, message: string): BaselineProblem => ({
 
 const final = (problem: BaselineProblem): RunProblem => ({
   problem,
+  step: '',
   failing: [],
   output: '',
   mayHelp: false,
@@ -48,28 +52,26 @@ const commandOf = ({ name, argv }: StepResult): string => `${name} (${argv.join(
 async function failedStep(reason: Reason, what: string, step: StepResult): Promise<RunProblem> {
   const output = await logTail(step);
   const message = output === '' ? what : `${what}; the end of its output:\n${output}`;
-  return { problem: refused(reason, message), failing: [], output, mayHelp: true };
+  const problem = refused(reason, message);
+  return { problem, step: step.name, failing: [], output, mayHelp: true };
 }
 
 /** A step that never came to an exit code of its own; null when all did. */
-function brokenStep(step: StepResult, hasReport: boolean): BaselineProblem | null {
+function brokenStep(step: StepResult, end: StepEnd): BaselineProblem | null {
   const command = commandOf(step);
-  const seconds = Math.round(step.ms / 1000);
-  switch (step.ended) {
+  switch (end.kind) {
     case 'exited':
       return null;
-    case 'signalled':
-      // A runner's own exit code may look like one of a signal.
-      if (hasReport) return null;
-      return { kind: 'could-not-run', message: `${command} was ended by ${step.signal ?? '?'}` };
-    case 'spawn-error':
-      return refused('gate-broken', `${command} could not be started: ${step.message ?? '?'}`);
-    case 'output-limit':
-      return refused('gate-broken', `${command} wrote more output than the gate keeps`);
-    default:
+    case 'killed':
+      return { kind: 'could-not-run', message: `${command} was ${end.what}` };
+    case 'unstarted':
+      return refused('gate-broken', `${command} could not be started: ${end.what}`);
+    case 'loud':
+      return refused('gate-broken', `${command} was ${end.what}`);
+    case 'late':
       return refused(
         'gate-broken',
-        `${command} did not end in ${seconds} s; raise --gate-timeout (gate.timeoutSeconds)`,
+        `${command} was ${end.what}; raise --gate-timeout (gate.timeoutSeconds)`,
       );
   }
 }
@@ -85,7 +87,7 @@ async function absentIgnored(ctx: GateContext, output: string): Promise<string[]
       () => true,
       () => false,
     );
-    if (!there && !path.startsWith('node_modules/')) absent.push(path);
+    if (!there && !/(?:^|\/)node_modules\//.test(path)) absent.push(path);
   }
   if (absent.length === 0) return [];
   const input = absent.join('\0');
@@ -112,35 +114,58 @@ async function redTests(
   const message =
     `${failing.length === 1 ? 'a test fails' : `${failing.length} tests fail`} on the base commit:${listIds(failing)}${hint}\n` +
     `make them pass there, choose another --base, or accept that they go on failing with${option}`;
-  return { problem: refused('baseline-red', message), failing, output, mayHelp: true };
+  return { problem: refused('baseline-red', message), step: '', failing, output, mayHelp: true };
 }
 
-/** The code with which a suite must exit when only accepted tests fail. */
-function isExpectedCode({ suite, step, report }: SuiteResult): boolean {
-  const failed = report === null ? 0 : idsOf(report, 'failed').length;
-  return step.code === 0 || (failed > 0 && step.code === RUNNERS[suite.runner].failedCode(failed));
+/** Whether a suite came to its end and executed no test. */
+async function isEmpty(result: SuiteResult): Promise<boolean> {
+  const { step, report } = result;
+  if (endOfSuite(result).kind !== 'exited') return false;
+  if (report === null) return NOTHING_FOUND.test(await logTail(step));
+  const { passed, failed } = countsOf(report);
+  return passed + failed === 0;
+}
+
+/**
+ * The suites that execute no test on the base commit and can be left out, for they own nothing in
+ * scope; none where no other suite is left.
+ */
+export async function emptySuites(run: TestRun): Promise<SuiteResult[]> {
+  const empty = await Promise.all(
+    run.map(async (result) => result.suite.isDependent === true && (await isEmpty(result))),
+  );
+  return empty.every(Boolean) ? [] : run.filter((_, index) => empty[index]);
 }
 
 async function problemOfSuite(result: SuiteResult): Promise<RunProblem | null> {
   const { step, report } = result;
   const command = step.argv.join(' ');
-  if (report === null || idsOf(report, 'passed').length === 0) {
-    const isEmpty = report !== null || NOTHING_FOUND.test(await logTail(step));
-    if (isEmpty) {
-      const what = `${command} executed no test, or none that passes; ${GIVE_COMMAND}`;
-      // Tests may skip themselves where they have no network.
-      const mayHelp = report !== null && report.tests.length > 0;
-      return { ...final(refused('no-tests', what)), mayHelp };
-    }
-    return failedStep(
-      'gate-broken',
-      `${command} exited with ${step.code ?? '?'} and left no report`,
-      step,
-    );
+  if (await isEmpty(result)) {
+    // Tests may skip themselves where they have no network.
+    const mayHelp = report !== null && report.tests.length > 0;
+    const what = `${command} executed no test; ${GIVE_COMMAND}`;
+    return { ...final(refused('no-tests', what)), mayHelp };
+  }
+  const exit = `exited with ${step.code ?? '?'}`;
+  if (report === null)
+    return failedStep('gate-broken', `${command} ${exit} and left no report`, step);
+  if (idsOf(report, 'passed').length === 0) {
+    const what = `${command} executed no test that passes; ${GIVE_COMMAND}`;
+    return { ...final(refused('no-tests', what)), mayHelp: true };
   }
   if (isExpectedCode(result)) return null;
-  const what = `every test passes or is accepted on the base commit, but ${command} exited with ${step.code ?? '?'}`;
+  const what = `every test passes or is accepted on the base commit, but ${command} ${exit}`;
   return failedStep('baseline-red', what, step);
+}
+
+/** Flaky ids of which a failure could be that of another test. */
+function problemOfAccepted(plan: GatePlan, run: TestRun): RunProblem | null {
+  const ids = run.flatMap(({ report }) => (report === null ? [] : sharedFlaky(plan, report)));
+  if (ids.length === 0) return null;
+  const message =
+    `--allow-flaky would cover several tests with one id:${listIds(ids)}\n` +
+    'make them steady, or give them titles that differ in more than a time, a port, an address or a temporary path';
+  return final(refused('baseline-flaky', message));
 }
 
 async function problemOfStatics(plan: GatePlan, { statics }: FullRun): Promise<RunProblem | null> {
@@ -165,9 +190,10 @@ export async function problemOf(
   run: FullRun,
 ): Promise<RunProblem | null> {
   const tests = run.tests ?? [];
-  const reported = new Set(tests.filter(({ report }) => report).map(({ step }) => step));
+  const endOf = new Map(tests.map((result) => [result.step, endOfSuite(result)]));
   for (const step of stepsOf(run)) {
-    const broken = brokenStep(step, reported.has(step));
+    if (step.ended === 'stalled') return final(refused('gate-broken', await toldSilence(step)));
+    const broken = brokenStep(step, endOf.get(step) ?? endOfStep(step));
     if (broken !== null) return final(broken);
   }
   const red = await problemOfStatics(plan, run);
@@ -176,11 +202,12 @@ export async function problemOf(
     tests: tests.flatMap(({ report }) => report?.tests ?? []),
   });
   if (failing.length > 0) return redTests(ctx, plan, failing, tests);
+  const empty = await emptySuites(tests);
   for (const suite of tests) {
-    const problem = await problemOfSuite(suite);
+    const problem = empty.includes(suite) ? null : await problemOfSuite(suite);
     if (problem !== null) return problem;
   }
-  return null;
+  return problemOfAccepted(plan, tests);
 }
 
 /** The refusal of a base commit whose runs disagree on `ids`. */

@@ -7,20 +7,20 @@ import {
   type RunProblem,
 } from './baseline-problem.js';
 import { describeBaseline, mergeBaseline, testsOf } from './describe-baseline.js';
-import { homeOf } from './environment.js';
+import { suiteHome } from './environment.js';
 import { filesOf, runFully, type FullRun } from './full-run.js';
 import type { Baseline, BaselineResult, GateContext, GatePlan } from './gate.js';
+import { rememberIgnored, removeLeftovers } from './ignored.js';
 import { restoreInterrupted } from './interrupted.js';
-import { limited } from './limits.js';
-import type { OracleOptions } from './run-oracle.js';
+import { limited, unmeasuredLimits } from './limits.js';
+import { accessOf, type OracleOptions } from './run-oracle.js';
 import { freshPlace, logTail, openContext, runStep, succeeded } from './run-step.js';
 import { climb, needsIn, rungsOf, type Rung, type Tried } from './rungs.js';
+import { toldSilence } from './silent-step.js';
 import { comparablePlan } from './trial.js';
 import { inTurn } from './turn.js';
 import { compareRuns, isTooUnsteady, type Outcome } from './two-runs.js';
 import { noteOnWriting, writingChecks } from './writing-checks.js';
-
-const LONGEST_MS = 2 * 60 * 60_000;
 
 /** One run on a rung of the ladder, and what is wrong with it. */
 interface Attempt extends Tried {
@@ -29,14 +29,25 @@ interface Attempt extends Tried {
 }
 
 async function setUp(ctx: GateContext, plan: GatePlan): Promise<BaselineProblem | null> {
-  await restoreInterrupted(filesOf(ctx));
+  const folder = filesOf(ctx);
+  await restoreInterrupted(folder);
+  await removeLeftovers(folder);
+  const unready = await runSetup(ctx, plan);
+  if (unready === null) await rememberIgnored(folder);
+  return unready;
+}
+
+async function runSetup(ctx: GateContext, plan: GatePlan): Promise<BaselineProblem | null> {
   if (plan.setup === null) return null;
   await freshPlace(ctx);
   const { argv, cwd } = plan.setup;
-  const timeoutMs = ctx.timeoutMs ?? LONGEST_MS;
-  const step = await runStep(ctx, 'setup', argv, { network: 'on', timeoutMs, cwd });
+  const options = { network: 'on', home: 'own', ...unmeasuredLimits(ctx) } as const;
+  const step = await runStep(ctx, 'setup', argv, { ...accessOf(options, 'setup'), cwd });
   if (succeeded(step)) return null;
-  const message = `setup (${argv.join(' ')}) failed:\n${await logTail(step)}`;
+  const message =
+    step.ended === 'stalled'
+      ? await toldSilence(step)
+      : `setup (${argv.join(' ')}) failed:\n${await logTail(step)}`;
   return { kind: 'refused', reason: 'gate-broken', message };
 }
 
@@ -50,16 +61,17 @@ export async function prepareOracle(
 }
 
 function optionsOn(ctx: GateContext, { network, home }: Rung): OracleOptions {
-  return { network, home, limitOf: () => ctx.timeoutMs ?? LONGEST_MS };
+  return { network, home, ...unmeasuredLimits(ctx) };
 }
 
 async function attempt(ctx: GateContext, plan: GatePlan, rung: Rung): Promise<Attempt> {
   const run = await runFully(ctx, plan, optionsOn(ctx, rung));
   const problem = await problemOf(ctx, plan, run);
-  const homes = { own: homeOf(ctx), real: homedir() };
+  const homes = { own: suiteHome(ctx), real: homedir() };
   const needs = needsIn(problem?.output ?? '', homes, [ctx.workspace, ctx.outDir]);
   const told = problem?.problem.kind === 'refused' ? problem.problem.reason : '';
-  const failure = problem === null ? null : JSON.stringify([told, ...problem.failing]);
+  const failure =
+    problem === null ? null : JSON.stringify([told, problem.step, ...problem.failing]);
   return { rung, run, problem, needs, failure };
 }
 
@@ -72,25 +84,24 @@ function disagreement(one: Attempt, two: Attempt): string[] {
   ].sort();
 }
 
+/** `red` are the problems of those of the two runs that were not green. */
 function flaky(
   plan: GatePlan,
   ids: string[],
   total: number,
-  red: BaselineProblem,
+  red: readonly BaselineProblem[],
 ): BaselineProblem {
   if (ids.length > 0)
     return flakyProblem(plan, ids, isTooUnsteady({ unsteady: ids, unstable: [] }, total));
-  const message = `two runs of the base commit disagree: one was green, the other was not: ${red.message}`;
+  const how = red.length > 1 ? 'red in two ways' : 'one was green, the other was not';
+  const told = red.map(({ message }) => message).join('\n');
+  const message = `two runs of the base commit disagree, ${how}: ${told}`;
   return { kind: 'refused', reason: 'baseline-flaky', message };
 }
 
-/** The problem of the runs so far, none of which is taken. */
-function refusalOf(plan: GatePlan, tried: Attempt[], last: Attempt, isFlaky: boolean) {
-  const [first = last] = tried;
-  const red = (last.problem ?? first.problem)?.problem;
-  if (red === undefined) throw new Error('the runs of a refused baseline were all green');
-  if (!isFlaky) return red;
-  return flaky(plan, disagreement(first, last), testsOf(last.run).tests.length, red);
+function flakyRuns(plan: GatePlan, one: Attempt, two: Attempt): BaselineProblem {
+  const red = [one, two].flatMap(({ problem }) => (problem === null ? [] : [problem.problem]));
+  return flaky(plan, disagreement(one, two), testsOf(two.run).tests.length, red);
 }
 
 /** Runs on one rung after the other until one is green, or it is clear that none will be. */
@@ -105,9 +116,11 @@ async function climbLadder(ctx: GateContext, plan: GatePlan): Promise<Attempt | 
       tried.push(made);
       continue;
     }
-    const last = next.kind === 'take' ? tried[next.index] : tried.at(-1);
-    if (last === undefined) throw new Error('no rung was tried');
-    return next.kind === 'take' ? last : refusalOf(plan, tried, last, next.kind === 'flaky');
+    const [first] = tried;
+    const chosen = next.kind === 'flaky' ? tried.at(-1) : tried[next.index];
+    if (first === undefined || chosen === undefined) throw new Error('no rung was tried');
+    if (next.kind === 'flaky') return flakyRuns(plan, first, chosen);
+    return chosen.problem?.problem ?? chosen;
   }
 }
 
@@ -181,7 +194,7 @@ export async function confirmBaseline(
     const { unsteady } = difference;
     if (red !== null) {
       const ids = red.failing.length > 0 ? unsteady : [];
-      return flaky(plan, ids, before.length, red.problem);
+      return flaky(plan, ids, before.length, [red.problem]);
     }
     if (unsteady.length > 0)
       return flakyProblem(plan, unsteady, isTooUnsteady(difference, before.length));

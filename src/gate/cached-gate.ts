@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { sha256 } from '../adapters/content-store.js';
 import { hostSandbox } from '../adapters/sandbox.js';
 import { agoInWords } from '../core/gate-words.js';
@@ -7,14 +7,14 @@ import type { GateCache } from './cache.js';
 import { negativeControl } from './control.js';
 import { stampDependencies } from './dependency-stamp.js';
 import type { Baseline, BaselineResult, ControlResult, GateContext, GatePlan } from './gate.js';
-import { restoreInterrupted } from './interrupted.js';
 import { openContext } from './run-step.js';
 import { withoutWorkspace } from './text.js';
+import { stampTools } from './tool-stamp.js';
 import { rememberTree } from './tree-guard.js';
 import { limited } from './limits.js';
 
 /** Changes with the shape of what is kept. */
-const SHAPE = 2;
+const SHAPE = 3;
 const PACKAGE = new URL('../../package.json', import.meta.url);
 
 /** A baseline with the key under which it is kept once it is confirmed. */
@@ -27,16 +27,16 @@ export async function measurementKey(ctx: GateContext, plan: GatePlan): Promise<
   const { version } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { version: string };
   const { tree } = await rememberTree(ctx.workspace, ctx.outDir);
   const { tier, networkOff } = await hostSandbox();
-  const { PATH, TZ } = process.env;
   const dependencies = await stampDependencies(ctx.workspace, ctx.signal);
-  const parts = [SHAPE, version, process.version, tree, tier, networkOff, dependencies, PATH, TZ];
+  const tools = await stampTools(await realpath(ctx.workspace), plan);
+  const parts = [SHAPE, version, process.version, tree, tier, networkOff, dependencies, tools];
   const command = withoutWorkspace(JSON.stringify(plan), ctx.workspace);
   return sha256(JSON.stringify([...parts, command, ctx.timeoutMs ?? null]));
 }
 
 /**
- * The baseline of an earlier process for the same tree, commands, dependencies and sandbox, or else
- * that of a first run. The setup command runs in any case: the workspace needs what it installs.
+ * The baseline of an earlier process for the same tree, commands, tools, dependencies and sandbox,
+ * or else that of a first run. The setup command runs first: what it installs counts.
  */
 export async function measureOnce(
   given: GateContext,
@@ -44,15 +44,14 @@ export async function measureOnce(
   cache: GateCache,
 ): Promise<MeasuredResult> {
   const ctx = limited(await openContext(given), plan);
-  await restoreInterrupted(ctx.workspace);
+  const unready = await prepareOracle(ctx, plan);
+  if (unready !== null) return unready;
   const key = await measurementKey(ctx, plan);
   const kept = await cache.read<Baseline>(key);
   if (kept === null) {
-    const result = await measureBaseline(ctx, plan);
+    const result = await measureBaseline(ctx, { ...plan, setup: null });
     return result.kind === 'ok' ? { ...result, key, isConfirmed: false } : result;
   }
-  const unready = await prepareOracle(ctx, plan);
-  if (unready !== null) return unready;
   const note = `baseline measured ${agoInWords(kept.ageMs)}, for the same files and commands`;
   const baseline = { ...kept.value, notes: [...kept.value.notes, note] };
   return { kind: 'ok', baseline, key, isConfirmed: true };

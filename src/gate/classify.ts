@@ -1,5 +1,5 @@
 import { acceptingOption, listIds } from './accept-ids.js';
-import { red, type Problem, type Red } from './judge.js';
+import { red, type Fault, type Problem, type Red } from './judge.js';
 
 /** What one run of the tests showed: the clause that does not hold, and all that is wrong by id. */
 export interface Outcome {
@@ -88,4 +88,21 @@ export async function classify(
   return red('tests-intermittent', first.problem.step, evidence, {
     ids: both(own, first.problem.ids),
   });
+}
+
+/**
+ * Tells whether the change makes a suite end by a signal: it did so twice in a row, and the base in
+ * the same shape is green. Anything else may be the machine's.
+ */
+export async function classifyCrash(
+  { message, crashed }: Fault,
+  { candidate, base }: Pick<Runs, 'candidate' | 'base'>,
+): Promise<Problem> {
+  const unknown: Problem = { kind: 'could-not-run', message };
+  if (crashed === undefined) return unknown;
+  const { problem: second } = await candidate();
+  if (second?.kind !== 'could-not-run' || second.crashed?.suite !== crashed.suite) return unknown;
+  if ((await base()).problem !== null) return unknown;
+  const evidence = [`${crashed.what}, twice in a row; the base commit is green`];
+  return red('tests-crashed', crashed.suite, evidence);
 }

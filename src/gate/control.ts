@@ -7,13 +7,14 @@ import { filesOf, keepingTree } from './full-run.js';
 import type { Baseline, ControlResult, GateContext, GatePlan, TestSuite } from './gate.js';
 import { judgeStatic, judgeTests, type Problem, type Red } from './judge.js';
 import type { RedReason } from './reasons.js';
+import { leadsBack } from './leads-back.js';
 import { relatedPlan, runRelated } from './related.js';
 import { runBuild, type OracleOptions } from './run-oracle.js';
 import { freshPlace, openContext, succeeded, type StepResult } from './run-step.js';
 import { runTests, type SuiteResult } from './run-tests.js';
 import { idsOf } from './test-delta.js';
 import { restoreTree, treeNow } from './tree-guard.js';
-import { oracleOptions } from './trial.js';
+import { comparablePlan, oracleOptions } from './trial.js';
 import { inTurn } from './turn.js';
 import { limited, usualTestsMs } from './limits.js';
 
@@ -198,6 +199,15 @@ function refusal(modules: string[], doubts: string[], suite: TestSuite | null): 
   );
 }
 
+/** Tests that run the workspace's files do not see what is broken in the copy. */
+async function explained(copy: string, result: ControlResult): Promise<ControlResult> {
+  const back = result.kind === 'refused' ? await leadsBack(copy) : [];
+  if (result.kind !== 'refused' || back.length === 0) return result;
+  const why = `in the scratch copy these still lead to the workspace: ${back.join(', ')}`;
+  const way = 'install them without links to absolute paths, or install bubblewrap';
+  return { ...result, message: `${result.message}; ${why}; ${way}` };
+}
+
 /**
  * Proves that the oracle can go red: breaks modules in a copy of the workspace, each in turn, and
  * runs build and tests in the same shape. A copy that the context names is used as it stands.
@@ -206,17 +216,20 @@ function refusal(modules: string[], doubts: string[], suite: TestSuite | null): 
  */
 export async function negativeControl(
   given: GateContext,
-  plan: GatePlan,
+  whole: GatePlan,
   baseline: Baseline,
   scope: readonly string[],
 ): Promise<ControlResult> {
+  const plan = comparablePlan(whole, baseline);
   const ctx = limited(await openContext(given), plan);
   return inTurn(ctx, async () => {
     const modules = await controlModules(filesOf(ctx), plan, baseline, scope);
-    if (ctx.mounted !== undefined) return new Control(ctx, plan, baseline, modules).prove();
+    const proveIn = async (place: GateContext) =>
+      explained(filesOf(place), await new Control(place, plan, baseline, modules).prove());
+    if (ctx.mounted !== undefined) return proveIn(ctx);
     const copy = await copyWorkspace(ctx, 'control');
     try {
-      return await new Control(copy.ctx, plan, baseline, modules).prove();
+      return await proveIn(copy.ctx);
     } finally {
       await copy.remove();
     }

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { git, records } from '../adapters/git.js';
+import { hostSandbox } from '../adapters/sandbox.js';
 import { filesOf } from './full-run.js';
 import type { GateContext, GateSubject } from './gate.js';
+import { removeLeftovers } from './ignored.js';
 import { restoreInterrupted } from './interrupted.js';
+import { leadsBack } from './leads-back.js';
 import { openContext } from './run-step.js';
 import { makeScratch, removeScratch } from './workspace-copy.js';
 import { removeFile } from './tree-guard.js';
@@ -21,6 +24,7 @@ export async function copyWorkspace(ctx: GateContext, name: string): Promise<Cop
   await makeScratch(filesOf(ctx), mounted, ctx.signal);
   // Copied in the middle of a run, it holds what that run wrote, and the note of what was before.
   await restoreInterrupted(mounted);
+  await removeLeftovers(mounted);
   return {
     ctx: await openContext({ ...ctx, outDir: join(ctx.outDir, name), mounted }),
     remove: () => removeScratch(mounted),
@@ -48,6 +52,12 @@ export class BaseCopy {
   async context(): Promise<GateContext> {
     this.copy ??= this.make();
     return (await this.copy).ctx;
+  }
+
+  /** Whether tests in the copy run its files; else what they say is not said of the base. */
+  async isFaithful(): Promise<boolean> {
+    if ((await hostSandbox()).tier === 'bwrap') return true;
+    return (await leadsBack(filesOf(await this.context()))).length === 0;
   }
 
   async remove(): Promise<void> {

@@ -13,7 +13,10 @@ const INSTALL_RECORDS = [
 ];
 /** Written by tools of the user, and no dependencies. */
 const CACHE = /^(?:\.cache|\.vite|__pycache__)/;
-const PACKAGES = /\.(?:dist-info|egg-info|pth|egg-link)$/;
+const PACKAGES = /\.(?:dist-info|egg-info)$/;
+const PATH_FILE = /\.(?:pth|egg-link)$/;
+/** No part of the tree that is tested, also where nothing ignores them. */
+const INSTALLED = /(?:^|\/)(?:node_modules|\.venv)\/$/;
 const HASHED_BYTES = 1024 * 1024;
 
 async function entriesOf(folder: string): Promise<{ name: string; isFolder: boolean }[]> {
@@ -54,8 +57,10 @@ async function stampEnvironment(folder: string): Promise<string[]> {
   for (const { name } of await entriesOf(join(folder, 'lib'))) {
     const packages = join(folder, 'lib', name, 'site-packages');
     for (const entry of await entriesOf(packages)) {
-      const time = PACKAGES.test(entry.name) ? await timeOf(join(packages, entry.name)) : '';
-      lines.push(`${name}/${entry.name} ${time}`);
+      const path = join(packages, entry.name);
+      const time = PACKAGES.test(entry.name) ? await timeOf(path) : '';
+      const content = PATH_FILE.test(entry.name) ? await stampFile(path) : '';
+      lines.push(`${name}/${entry.name} ${time}${content}`);
     }
   }
   return lines;
@@ -76,9 +81,13 @@ async function stampPath(workspace: string, path: string): Promise<string[]> {
  * copied files. It is made of cheap signs, so an edit deep inside a package can go unseen.
  */
 export async function stampDependencies(workspace: string, signal: AbortSignal): Promise<string> {
-  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
+  const args = ['ls-files', '-z', '--others', '--directory', '--exclude-standard'];
+  const list = async (more: string[]) =>
+    records(await git(workspace, [...args, ...more], { signal }));
+  const ignored = await list(['--ignored']);
+  const installed = (await list([])).filter((path) => INSTALLED.test(path));
   const lines: string[] = [];
-  for (const path of records(await git(workspace, args, { signal })).sort())
+  for (const path of [...ignored, ...installed].sort())
     lines.push(...(await stampPath(workspace, path)));
   return sha256(lines.join('\n'));
 }

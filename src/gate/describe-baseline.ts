@@ -2,11 +2,12 @@ import { hostSandbox } from '../adapters/sandbox.js';
 import { union } from '../core/multiset.js';
 import { notesOnAccepted } from './accept-ids.js';
 import { listApi } from './api/index.js';
+import { emptySuites } from './baseline-problem.js';
 import { stepsOf, type FullRun } from './full-run.js';
 import type { Baseline, CheckResult, GateContext, GatePlan } from './gate.js';
 import { comparableCheck, type CheckedStep } from './run-oracle.js';
 import { logTail, type StepResult } from './run-step.js';
-import { reportOf } from './run-tests.js';
+import { reportOf, type SuiteResult } from './run-tests.js';
 import type { ParsedReport } from './runners/runner.js';
 import type { Rung } from './rungs.js';
 import { countsOf, idsOf } from './test-delta.js';
@@ -31,7 +32,7 @@ function smallest(one: Numbers, two: Numbers): Numbers {
 }
 
 /** What all suites of a run report; empty where they left no report. */
-export function testsOf({ tests }: FullRun): ParsedReport {
+export function testsOf({ tests }: Pick<FullRun, 'tests'>): ParsedReport {
   return (tests && reportOf(tests)) ?? { tests: [], files: [] };
 }
 
@@ -56,6 +57,9 @@ function strayNotes(strays: Numbers): string[] {
   return [`leave processes behind, which are ended: ${names.join(', ')}`];
 }
 
+const emptyNote = ({ suite: { name, argv, cwd } }: SuiteResult): string =>
+  `${name} (${argv.join(' ')}${cwd === '' ? '' : ` in ${cwd}`}) executes no test on the base commit and is left out`;
+
 /** What a run of the base commit that is green says about it. */
 export async function describeBaseline(
   ctx: GateContext,
@@ -63,7 +67,9 @@ export async function describeBaseline(
   run: FullRun,
   { network, home }: Rung,
 ): Promise<Baseline> {
-  const report = testsOf(run);
+  const tests = run.tests ?? [];
+  const empty = await emptySuites(tests);
+  const report = testsOf({ tests: tests.filter((result) => !empty.includes(result)) });
   const { checks } = run.statics;
   const told = await Promise.all(plan.checks.map(({ name }) => noteOnCheck(checks[name])));
   const matching = await testFiles(plan, ctx.workspace, ctx.signal);
@@ -78,9 +84,7 @@ export async function describeBaseline(
     failing: idsOf(report, 'failed').filter((id) => plan.allowFailing.includes(id)),
     flaky: plan.allowFlaky,
     unstable: [],
-    codes: Object.fromEntries(
-      (run.tests ?? []).map(({ suite, step }) => [suite.name, step.code ?? 0]),
-    ),
+    empty: empty.map(({ suite }) => suite.name),
     testFiles: [...new Set([...report.files, ...matching])].sort(),
     stepMs: times,
     usualMs: times,
@@ -91,7 +95,12 @@ export async function describeBaseline(
     ),
     api: await listApi({ workspace, outDir, signal }),
     writes: run.writes,
-    notes: [...notesOnAccepted(plan, report), ...told.flat(), ...strayNotes(strays)],
+    notes: [
+      ...empty.map(emptyNote),
+      ...notesOnAccepted(plan, report),
+      ...told.flat(),
+      ...strayNotes(strays),
+    ],
     sandbox: (await hostSandbox()).tier,
     network,
     home,
@@ -104,6 +113,14 @@ function mergedCheck(one: CheckResult | null, two: CheckResult | null): CheckRes
     code: Math.max(one.code, two.code),
     diagnostics: union(one.diagnostics, two.diagnostics).sort(),
   };
+}
+
+/** What differs from run to run has no content of its own. */
+function mergedWrites(one: Baseline['writes'], two: Baseline['writes']): Baseline['writes'] {
+  const paths = [...new Set([...Object.keys(one), ...Object.keys(two)])].sort();
+  return Object.fromEntries(
+    paths.map((path) => [path, one[path] === two[path] ? (one[path] ?? null) : null]),
+  );
 }
 
 /** The baseline with what a second run of the same commit adds: times, further diagnostics. */
@@ -148,7 +165,7 @@ export async function mergeBaseline(
         mergedCheck(baseline.checks[name] ?? null, comparableCheck(checks[name])),
       ]),
     ),
-    writes: [...new Set([...baseline.writes, ...second.writes])].sort(),
+    writes: mergedWrites(baseline.writes, second.writes),
     notes: [...new Set([...baseline.notes, ...notes])],
   };
 }

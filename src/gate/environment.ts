@@ -19,11 +19,11 @@ export interface Freedom {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-// No NO_COLOR: suites test their own colours; ours are stripped when read.
+// No NO_COLOR: suites test their own colours; ours are stripped when read. No TERM, as in most CI:
+// where it is `dumb`, Node's readline and others behave in another way.
 const FIXED: Readonly<Record<string, string>> = {
   CI: '1',
   LANG: 'C.UTF-8',
-  TERM: 'dumb',
   SHELL: '/bin/sh',
   PYTHONDONTWRITEBYTECODE: '1',
   PYTHONHASHSEED: '0',
@@ -46,14 +46,14 @@ const FIXED: Readonly<Record<string, string>> = {
 const OFFLINE: Readonly<Record<string, string>> = { GOPROXY: 'off', CARGO_NET_OFFLINE: 'true' };
 
 /** HOME of a suite. */
-export const homeOf = (place: SuitePlace): string => join(place.outDir, 'home');
+export const suiteHome = (place: SuitePlace): string => join(place.outDir, 'home');
 /** TMPDIR of a suite. */
 export const tempOf = (place: SuitePlace): string => join(place.outDir, 'tmp');
 
 function homeVariables(place: SuitePlace, realHome: string | undefined): Record<string, string> {
-  const home = homeOf(place);
+  const home = suiteHome(place);
   // Caches must be writable, the real HOME is not.
-  const caches = { XDG_CACHE_HOME: join(home, '.cache') };
+  const caches = { XDG_CACHE_HOME: join(home, '.cache'), npm_config_cache: join(home, '.npm') };
   if (realHome !== undefined) return { HOME: realHome, ...caches };
   return {
     HOME: home,
@@ -82,7 +82,7 @@ export function suiteEnvironment(
   const temp = tempOf(place);
   const user = parent.USER ?? parent.LOGNAME ?? 'user';
   return {
-    ...toolHomes(homeOf(place), parent).variables,
+    ...toolHomes(suiteHome(place), parent).variables,
     ...FIXED,
     ...(freedom.network === 'on' ? {} : OFFLINE),
     PATH: [...programFolders(place), parent.PATH ?? '/usr/local/bin:/usr/bin:/bin'].join(delimiter),

@@ -1,16 +1,17 @@
 import type { GateContext, GatePlan } from './gate.js';
+import { removeLeftovers } from './ignored.js';
 import { forgetTree, noteTree, restoreInterrupted } from './interrupted.js';
 import { runStatic, type OracleOptions, type StaticRun } from './run-oracle.js';
 import { runTests, type TestRun } from './run-tests.js';
 import { freshPlace, succeeded, type StepResult } from './run-step.js';
-import { rememberTree, restoreTree, type TreeState } from './tree-guard.js';
+import { rememberTree, restoreTree, type Contents, type TreeState } from './tree-guard.js';
 
 /** One run of the whole oracle; no tests are run after a failed build. */
 export interface FullRun {
   statics: StaticRun;
   tests: TestRun | null;
-  /** Paths that the oracle wrote, restored or removed again. */
-  writes: string[];
+  /** What the oracle wrote, restored or removed again. */
+  writes: Contents;
 }
 
 /** Where the files lie that a gate call works on: the mounted copy, else the workspace. */
@@ -18,18 +19,19 @@ export const filesOf = (ctx: Pick<GateContext, 'workspace' | 'mounted'>): string
   ctx.mounted ?? ctx.workspace;
 
 /**
- * Runs `work` and puts the workspace's files back to what they were, whatever happens; if this
- * process is killed, the next call does it first.
+ * Runs `work` on files without what earlier runs left, and puts them back to what they were, whatever
+ * happens; if this process is killed, the next call does it first.
  */
 export async function keepingTree<T>(
   ctx: GateContext,
   work: (before: TreeState) => Promise<T>,
-): Promise<{ result: T; writes: string[] }> {
+): Promise<{ result: T; writes: Contents }> {
   const folder = filesOf(ctx);
   await restoreInterrupted(folder);
+  await removeLeftovers(folder);
   const before = await rememberTree(folder, ctx.outDir);
   await noteTree(folder, before.tree);
-  let writes: string[] = [];
+  let writes: Contents = {};
   let result: T;
   try {
     result = await work(before);

@@ -21,6 +21,8 @@ export interface TestSuite extends Step, Found {
   runner: RunnerId;
   /** Where the command itself writes its report (`gate.report`); only for the runner `report`. */
   report: ReportPlace | null;
+  /** Its projects own nothing in scope: they only depend on what does. */
+  isDependent?: true;
 }
 
 /** A report that the project's own command writes: format, and path or glob relative to `cwd`. */
@@ -96,8 +98,8 @@ export interface Baseline {
   flaky: string[];
   /** Test files whose ids differ from run to run: only how many passed is compared there. */
   unstable: string[];
-  /** Exit code of each suite, by its name. */
-  codes: Record<string, number>;
+  /** Names of the suites that are left out, for they execute no test and own nothing in scope. */
+  empty: string[];
   /** Test files as the runner reports them, relative to the workspace; for the lockbox. */
   testFiles: string[];
   /** Slowest run of each step in ms, which its limit is made of. */
@@ -112,8 +114,11 @@ export interface Baseline {
   checks: Record<string, CheckResult | null>;
   /** Public API of the base, one `kind path: signature` a line, or why it could not be listed. */
   api: { kind: 'listed'; symbols: string[] } | { kind: 'manifest-only'; why: string };
-  /** Tracked or untracked paths that the suite itself writes. */
-  writes: string[];
+  /**
+   * Tracked or untracked paths that the suite itself writes, with mode and hash of what it writes
+   * there; null: it writes something else in each run.
+   */
+  writes: Record<string, string | null>;
   /** What a person should know of the measurement, e.g. that lint is red already. */
   notes: string[];
   sandbox: string;

@@ -28,13 +28,29 @@ export function judgeSubject({ files, isLocked }: WriteRules['subject']): Proble
  */
 export function judgeWrites(stage: Stage, { changed }: Writes, rules: WriteRules): Problem | null {
   const { subject, learned, isTracked } = rules;
-  const known = new Set(learned);
-  const unlearned = changed.filter((path) => !known.has(path) && isTracked(path));
+  const unlearned = changed.filter((path) => !Object.hasOwn(learned, path) && isTracked(path));
   const locked = unlearned.filter(subject.isLocked);
   if (locked.length > 0) return red('locked-files-changed', stage, changedLines(locked));
   const judged = new Set(subject.files);
   const wrong = stage === 'build' ? unlearned.filter((path) => judged.has(path)) : unlearned;
   return wrong.length === 0 ? null : red('tree-changed', stage, changedLines(wrong));
+}
+
+/**
+ * Locked files that all steps together left otherwise than the base's do, each time alike: such a
+ * file is what a test compares with, so it may not follow the change.
+ */
+export function judgeLearned(
+  { contents }: Pick<Writes, 'contents'>,
+  { subject, learned }: Pick<WriteRules, 'subject' | 'learned'>,
+): Problem | null {
+  const differ = Object.entries(learned)
+    .filter(([path, content]) => content !== null && content !== contents[path])
+    .map(([path]) => path)
+    .filter(subject.isLocked);
+  if (differ.length === 0) return null;
+  const evidence = differ.map((path) => `not written as on the base: ${path}`);
+  return red('locked-files-changed', 'tests', evidence);
 }
 
 /** Tells tracked paths; the index of the workspace is that of `HEAD`. */
@@ -56,8 +72,7 @@ export async function removeNewLocked(
   { added }: Writes,
   { subject, learned }: Pick<WriteRules, 'subject' | 'learned'>,
 ): Promise<string[]> {
-  const known = new Set(learned);
-  const found = added.filter((path) => !known.has(path) && subject.isLocked(path));
+  const found = added.filter((path) => !Object.hasOwn(learned, path) && subject.isLocked(path));
   for (const path of found) await removeFile(workspace, path);
   return found;
 }

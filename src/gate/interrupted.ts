@@ -43,5 +43,5 @@ export async function restoreInterrupted(workspace: string): Promise<string[]> {
   const undone = await restoreTree(workspace, { tree, index });
   await rm(scratch, { recursive: true, force: true });
   await forgetTree(workspace);
-  return undone;
+  return Object.keys(undone);
 }

@@ -81,22 +81,44 @@ export function toArgv({ env, launcher, args }: Omit<Invocation, 'tool'>): strin
   return [...(env.length > 0 ? ['env', ...env] : []), ...launcher, ...args];
 }
 
+/** A flag to leave out, e.g. `--reporters=[]`; see {@link withoutOptions}. */
+const OPTION = /^(?<flag>.+?)(?<open>\*)?(?<value>=(?:\?|bool|\[\])?)?$/;
+
+const camelCase = (flag: string): string =>
+  flag.replace(/(?<=\w)-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** How many of the words after a flag are its values; `isJoined`: one stands behind its `=`. */
+function valuesOf(value: string | undefined, isJoined: boolean, rest: readonly string[]): number {
+  const [next = '-'] = rest;
+  if (value === '=[]') {
+    const end = rest.findIndex((word) => word.startsWith('-'));
+    return end === -1 ? rest.length : end;
+  }
+  if (value === undefined || isJoined) return 0;
+  if (value === '=bool') return /^(?:true|false)$/.test(next) ? 1 : 0;
+  return value === '=?' && next.startsWith('-') ? 0 : 1;
+}
+
 /**
- * Arguments without some flags. A name that ends in `=` is a flag with a value, given as
- * `--flag=value` or as `--flag value`; one that ends in `*` stands for all that begin so.
+ * Arguments without some flags, and without their values, which would be taken for test files. What
+ * a flag takes stands behind its name: nothing; `=` the next word; `=?` the next word unless it is
+ * a flag; `=bool` the next word if it is `true` or `false`; `=[]` all words up to the next flag. The
+ * first name that fits counts; with a `*`, as in `--coverage.*=?`, it fits all that begin so. Flags
+ * `--in-kebab-case` are those `--inCamelCase`, too.
  */
 export function withoutOptions(args: readonly string[], names: readonly string[]): string[] {
+  const options = names.map((name) => OPTION.exec(name)?.groups ?? {});
   const kept: string[] = [];
   for (let index = 0; index < args.length; index++) {
     const arg = args[index] ?? '';
-    const flag = arg.replace(/=.*$/s, '');
-    const name = names.find((candidate) =>
-      candidate.endsWith('*')
-        ? flag.startsWith(candidate.slice(0, -1))
-        : flag === candidate.replace(/=$/, ''),
+    const given = arg.replace(/=.*$/s, '');
+    const option = options.find(({ flag = '', open }) =>
+      [given, camelCase(given)].some((one) =>
+        open === undefined ? one === flag : one.startsWith(flag),
+      ),
     );
-    if (name === undefined) kept.push(arg);
-    else if (name.endsWith('=') && !arg.includes('=')) index++;
+    if (option === undefined) kept.push(arg);
+    else index += valuesOf(option.value, arg.includes('='), args.slice(index + 1));
   }
   return kept;
 }

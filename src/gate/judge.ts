@@ -6,7 +6,7 @@ import type { RedReason } from './reasons.js';
 import type { CheckedStep, StaticRun } from './run-oracle.js';
 import type { SuiteResult, TestRun } from './run-tests.js';
 import type { StepResult } from './run-step.js';
-import { RUNNERS } from './runners/index.js';
+import { endOfStep, endOfSuite, failuresOf, isExpectedCode, type StepEnd } from './step-end.js';
 import { countsOf, testDelta, type KnownTests, type TestDelta } from './test-delta.js';
 
 /** The API as measured: compared, not listable for this kind of project, or no longer listable. */
@@ -25,7 +25,14 @@ export interface Red {
   ids: string[];
 }
 
-export type Problem = Red | { kind: 'could-not-run'; message: string };
+/** No verdict; `crashed` tells of the suite that a signal ended. */
+export interface Fault {
+  kind: 'could-not-run';
+  message: string;
+  crashed?: { suite: string; what: string };
+}
+
+export type Problem = Red | Fault;
 
 /** A red of G3; `ids` name the tests to blame. */
 export function red(
@@ -37,26 +44,26 @@ export function red(
   return { kind: 'red', reason, step, evidence, guard: 'G3', ids: [], ...more };
 }
 
-const failedToRun = (step: StepResult, why: string): Problem => ({
+const failedToRun = (step: StepResult, why: string): Fault => ({
   kind: 'could-not-run',
   message: `${step.name} (${step.argv.join(' ')}): ${why}`,
 });
 
-const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
-
 /**
- * A step that did not come to an exit code of its own. A signal or a failed start is the machine's,
- * never the change's: also 137 in a child, which a full memory and a kill look like alike.
+ * A step that did not come to an exit code of its own. A signal or a failed start may be the
+ * machine's: a full memory and a kill look alike, also as 137 of a child.
  */
-function brokenStep(step: StepResult, timeout: RedReason): Problem | null {
-  if (step.ended === 'timeout')
-    return red(timeout, step.name, [`stopped after ${seconds(step.ms)}`]);
-  if (step.ended === 'stalled')
-    return red(timeout, step.name, [`stopped: no output for ${seconds(step.longestSilenceMs)}`]);
-  if (step.ended === 'output-limit')
-    return red('output-limit', step.name, ['stopped: it wrote more output than allowed']);
-  if (step.ended === 'exited') return null;
-  return failedToRun(step, step.message ?? `ended by ${step.signal ?? step.ended}`);
+function brokenStep(step: StepResult, end: StepEnd, timeout: RedReason): Problem | null {
+  switch (end.kind) {
+    case 'exited':
+      return null;
+    case 'late':
+      return red(timeout, step.name, [end.what]);
+    case 'loud':
+      return red('output-limit', step.name, [end.what]);
+    default:
+      return failedToRun(step, end.what);
+  }
 }
 
 const CHECK_REASONS: Readonly<Record<CheckKind, RedReason>> = {
@@ -71,7 +78,7 @@ function judgeCheck(
   baseline: CheckResult,
   reason: RedReason,
 ): Problem | null {
-  const broken = brokenStep(checked.step, 'step-timeout');
+  const broken = brokenStep(checked.step, endOfStep(checked.step), 'step-timeout');
   if (broken !== null) return broken;
   const { check, step, why = `exited with ${step.code ?? '?'} without a report` } = checked;
   if (check === null) return failedToRun(step, why);
@@ -94,7 +101,7 @@ export function judgeStatic(
   suppressions: string[],
 ): Problem | null {
   for (const step of run.build) {
-    const broken = brokenStep(step, 'step-timeout');
+    const broken = brokenStep(step, endOfStep(step), 'step-timeout');
     if (broken !== null) return broken;
     if (step.code !== 0) return red('build-failed', step.name, [`exited with ${step.code ?? '?'}`]);
   }
@@ -128,19 +135,13 @@ export function judgeApi(subject: GateSubject, api: ApiOutcome): Problem | null 
   return red('api-claim-wrong', 'api', [claim, ...measured], { guard: 'G4' });
 }
 
-/** How many failures a suite reports, and the exit code that says just that. */
-function failuresOf({ suite, report }: SuiteResult): { count: number; code: number } {
-  const count = report === null ? 0 : countsOf(report).failed;
-  return { count, code: RUNNERS[suite.runner].failedCode(count) };
-}
-
 /** A suite that came to no end of its own, told nothing, or executed nothing. */
 function brokenSuite(result: SuiteResult): Problem | null {
   const { step, report, unread } = result;
-  const failures = failuresOf(result);
-  // Mocha's exit code counts failures and can look like a signal's.
-  const isCount = step.ended === 'signalled' && failures.count > 0 && step.code === failures.code;
-  const broken = isCount ? null : brokenStep(step, 'tests-timeout');
+  const end = endOfSuite(result);
+  const broken = brokenStep(step, end, 'tests-timeout');
+  if (broken?.kind === 'could-not-run' && end.kind === 'killed')
+    return { ...broken, crashed: { suite: step.name, what: end.what } };
   if (broken !== null) return broken;
   const exit = `exited with ${step.code ?? '?'}`;
   if (report === null)
@@ -150,14 +151,12 @@ function brokenSuite(result: SuiteResult): Problem | null {
 }
 
 function badExit(result: SuiteResult): Problem | null {
+  if (isExpectedCode(result)) return null;
   const { step } = result;
-  if (step.code === 0) return null;
-  const failures = failuresOf(result);
+  const { count, code } = failuresOf(result);
   const exit = `exited with ${step.code ?? '?'}`;
-  if (failures.count === 0) return red('tests-exit-code', step.name, [exit]);
-  if (step.code === failures.code) return null;
-  const accepted = `the ${failures.count} accepted failures explain ${failures.code} only`;
-  return red('tests-exit-code', step.name, [exit, accepted]);
+  const accepted = `the ${count} accepted failures explain ${code} only`;
+  return red('tests-exit-code', step.name, count === 0 ? [exit] : [exit, accepted]);
 }
 
 const endedInTime = ({ step }: SuiteResult): boolean =>
@@ -186,6 +185,7 @@ function judgeIds(run: TestRun, delta: TestDelta): Red | null {
       delta.renamed.map(([before]) => before),
       delta.renamed.map(([before, now]) => `${before} -> ${now}`),
     ),
+    ...blame('tests-repeated', delta.repeated),
     ...(fewer.length === 0 ? [] : [red('tests-missing', suiteOf(run, fewer[0] ?? ''), fewer)]),
   ];
   return first ?? null;

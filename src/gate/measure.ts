@@ -1,7 +1,8 @@
 import { diffApi, listableFiles, listApi, lostFiles } from './api/index.js';
 import { filesOf } from './full-run.js';
 import type { Baseline } from './gate.js';
-import { judgeWrites } from './integrity.js';
+import { listIgnored, removeIgnored } from './ignored.js';
+import { judgeLearned, judgeWrites } from './integrity.js';
 import { judgeApi, judgeStrays, judgeTests, type ApiOutcome, type Problem } from './judge.js';
 import { relatedRed } from './related.js';
 import type { StaticRun } from './run-oracle.js';
@@ -46,7 +47,7 @@ async function measureApiAndTests(
   ctx.onProgress?.('api');
   const listing = measureApi(trial, files);
   // A suite that writes into the workspace may write what is being listed.
-  if (baseline.writes.length > 0) await listing;
+  if (Object.keys(baseline.writes).length > 0) await listing;
   const both = [listing, runTests(ctx, plan, options)] as const;
   await Promise.allSettled(both);
   return Promise.all(both);
@@ -64,16 +65,23 @@ export async function measure(
   const notes = removed.map((path) => `taken away before the tests, for it is locked: ${path}`);
   const known = { statics, api: baseline.api, tests: null, isOfSuite: false, notes };
   if (early.problem !== null) return { ...known, problem: early.problem };
-  const related = await relatedRed(trial, base, () => restoreTree(folder, { ...before, tree }));
+  const built = subject.relatedFirst ? await listIgnored(folder) : null;
+  const related = await relatedRed(trial, base, async () => {
+    await restoreTree(folder, { ...before, tree });
+    if (built !== null) await removeIgnored(folder, built);
+  });
   if (related !== null) return { ...known, ...related };
 
   const [{ api, outcome }, tests] = await measureApiAndTests(trial);
-  const writes = await writesBetween(folder, tree, await treeNow(folder, before));
+  const after = await treeNow(folder, before);
+  const writes = await writesBetween(folder, tree, after);
+  const all = await writesBetween(folder, before.tree, after);
   const contradiction = judgeApi(subject, outcome);
   if (contradiction?.kind === 'red') return { ...known, api, problem: contradiction };
   const ofTests = judgeTests(baseline, tests);
   // A change that only broke the listing is most likely told by its tests.
-  const problem = ofTests ?? contradiction ?? judgeWrites('tests', writes, rules);
+  const problem =
+    ofTests ?? contradiction ?? judgeWrites('tests', writes, rules) ?? judgeLearned(all, rules);
   if (problem !== null) return { ...known, api, tests, problem, isOfSuite: problem === ofTests };
   const steps = [...statics.build, ...tests.map(({ step }) => step)];
   return { ...known, api, tests, problem: judgeStrays(baseline, steps), isOfSuite: true };

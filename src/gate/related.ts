@@ -89,6 +89,7 @@ export async function relatedRed(
   const again = failedIn(baseline, await run());
   const lasting = failed.filter((id) => again.includes(id));
   if (lasting.length === 0) return null;
+  if (!(await base.isFaithful())) return null;
   const before = await failedOnBase(trial, plan, await base.context());
   const ids = lasting.filter((id) => before?.includes(id) === false);
   if (ids.length === 0) return null;

@@ -14,7 +14,7 @@ import { freshPlace, openContext } from './run-step.js';
 import { reportOf } from './run-tests.js';
 import { settle, type Settled } from './settle.js';
 import { countsOf } from './test-delta.js';
-import { oracleOptions, type Trial } from './trial.js';
+import { comparablePlan, oracleOptions, type Trial } from './trial.js';
 import { inTurn } from './turn.js';
 import { limited } from './limits.js';
 
@@ -63,7 +63,8 @@ async function verdictOf(
   problem: Problem | FlakyBase,
   measured: Pick<Measurement, 'statics' | 'tests'> | null,
 ): Promise<GateVerdict> {
-  if (problem.kind !== 'red') return problem;
+  if (problem.kind === 'refused') return problem;
+  if (problem.kind === 'could-not-run') return { kind: problem.kind, message: problem.message };
   if (await isDiskFull(trial.ctx)) return { kind: 'could-not-run', message: 'the disk is full' };
   const { reason, step, guard } = problem;
   return { kind: 'red', reason, step, guard, digest: await digestOf(trial, problem, measured) };
@@ -95,10 +96,11 @@ async function judgeCandidate(trial: Trial): Promise<GateVerdict> {
  */
 export async function runGate(
   given: GateContext,
-  plan: GatePlan,
+  whole: GatePlan,
   baseline: Baseline,
   subject: GateSubject,
 ): Promise<GateVerdict> {
+  const plan = comparablePlan(whole, baseline);
   const ctx = limited(await openContext(given), plan);
   const options = oracleOptions(ctx, baseline);
   return inTurn(ctx, () => judgeCandidate({ ctx, plan, baseline, subject, options }));

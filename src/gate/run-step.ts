@@ -2,7 +2,7 @@ import { mkdir, open, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProcess, type ProcessOutcome } from '../adapters/process.js';
 import { hostSandbox } from '../adapters/sandbox.js';
-import { homeOf, suiteEnvironment, tempOf, type SuitePlace } from './environment.js';
+import { suiteHome, suiteEnvironment, tempOf, type SuitePlace } from './environment.js';
 import type { GateContext } from './gate.js';
 import { linkDistributions } from './gradle-home.js';
 import { scrub } from './scrub.js';
@@ -33,8 +33,6 @@ export interface StepOptions extends StepAccess {
   cwd?: string;
   /** Further variables. */
   env?: Record<string, string>;
-  /** `real`: the user's HOME without credentials and read-only; its own where nothing can mount. */
-  home?: 'own' | 'real';
 }
 
 /** Folder for the reports of the steps. */
@@ -50,12 +48,12 @@ export async function openContext(ctx: GateContext): Promise<GateContext> {
 
 /** Gives the suite an empty HOME and TMPDIR, and takes old reports away. */
 export async function freshPlace(ctx: GateContext): Promise<void> {
-  for (const folder of [homeOf(ctx), tempOf(ctx), reportsOf(ctx)]) {
+  for (const folder of [suiteHome(ctx), tempOf(ctx), reportsOf(ctx)]) {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
   }
   await mkdir(join(ctx.outDir, 'logs'), { recursive: true });
-  await linkDistributions(userGradleHome(process.env), join(homeOf(ctx), '.gradle'));
+  await linkDistributions(userGradleHome(process.env), join(suiteHome(ctx), '.gradle'));
 }
 
 /** Whether a step ran to its end and exited with 0. */
@@ -97,19 +95,20 @@ export async function runStep(
   const place: SuitePlace = { workspace: seen, outDir: ctx.outDir, cwd };
   const isConfined = (await hostSandbox()).tier === 'bwrap';
   const home = isConfined && options.home === 'real' ? 'real' : 'own';
-  const homes = toolHomes(homeOf(ctx), process.env);
+  const homes = toolHomes(suiteHome(ctx), process.env);
   for (const cache of homes.caches) await mkdir(cache, { recursive: true });
+  const env = { ...suiteEnvironment(place, process.env, { network, home }), ...options.env };
   const outcome = await runProcess({
     argv,
     cwd: join(seen, cwd),
-    env: { ...suiteEnvironment(place, process.env, { network, home }), ...options.env },
+    env,
     ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
     stdoutPath: stdoutPath ?? logPath,
     stderrPath: logPath,
     timeoutMs: options.timeoutMs,
     stallMs: options.stallMs,
     signal: ctx.signal,
-    sandbox: await sandboxOf(ctx, options, homes),
+    sandbox: await sandboxOf(ctx, options, homes, { argv, path: env.PATH ?? '' }),
   });
   ctx.signal.throwIfAborted();
   const result = { ...outcome, name, argv, logPath };

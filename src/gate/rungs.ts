@@ -19,7 +19,11 @@ export interface Tried {
 
 /** What the runs so far say: run again there, take the run of that number, or give up. */
 export type Climb =
-  { kind: 'run'; rung: Rung } | { kind: 'take'; index: number } | { kind: 'red' | 'flaky' };
+  | { kind: 'run'; rung: Rung }
+  | { kind: 'take'; index: number }
+  /** `index`: the run that tells best what is red. */
+  | { kind: 'red'; index: number }
+  | { kind: 'flaky' };
 
 /** The rungs that this machine has, the strictest first. HOME is only shared where it is read-only. */
 export function rungsOf({ tier, networkOff }: Pick<HostSandbox, 'tier' | 'networkOff'>): Rung[] {
@@ -66,21 +70,22 @@ function guess(rungs: readonly Rung[], first: Tried, others: readonly Tried[]): 
   const laxest = rungs.at(-1) ?? first.rung;
   const [guessed, again, ...rest] = others;
   if (guessed === undefined) return { kind: 'run', rung: laxest };
-  if (guessed.failure !== null)
-    return { kind: guessed.failure === first.failure ? 'red' : 'flaky' };
+  if (guessed.failure === first.failure) return { kind: 'red', index: 0 };
   if (same(laxest, first.rung)) return { kind: 'flaky' };
   if (again === undefined) return { kind: 'run', rung: first.rung };
   if (again.failure !== first.failure) return { kind: 'flaky' };
   if (rest.at(-1)?.failure === null) return { kind: 'take', index: others.length };
   const between = rungs.slice(1, -1)[rest.length];
-  return between === undefined ? { kind: 'take', index: 1 } : { kind: 'run', rung: between };
+  if (between !== undefined) return { kind: 'run', rung: between };
+  return guessed.failure === null ? { kind: 'take', index: 1 } : { kind: 'red', index: 0 };
 }
 
 /**
  * Decides what to do after the runs so far, on rungs from the strictest on. Red whose output shows
  * what is missing is run with that. Other red is run once more with everything there is, so that two
- * runs tell that a suite is simply red; if it is green there, the first shape must be red again, else
- * it is the tests that are not steady.
+ * runs tell that a suite is simply red; if it ends otherwise there, the first shape must be red as
+ * before, else it is the tests that are not steady. More than a suite needs may be what breaks it, as
+ * a HOME does that cannot be written, so what is between is tried too.
  */
 export function climb(rungs: readonly Rung[], tried: readonly Tried[]): Climb {
   const [first, ...others] = tried;
@@ -91,5 +96,5 @@ export function climb(rungs: readonly Rung[], tried: readonly Tried[]): Climb {
   if (richer(rungs, first) === null) return guess(rungs, first, others);
   if (last.failure === null) return { kind: 'take', index: others.length };
   const next = richer(rungs, last);
-  return next === null ? { kind: 'red' } : { kind: 'run', rung: next };
+  return next === null ? { kind: 'red', index: others.length } : { kind: 'run', rung: next };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { classify, type FlakyBase, type Outcome } from './classify.js';
+import { classify, classifyCrash, type FlakyBase, type Outcome } from './classify.js';
 import type { BaseCopy } from './copies.js';
 import { runFully } from './full-run.js';
 import type { Baseline, GateContext } from './gate.js';
@@ -42,19 +42,24 @@ function mayExitClean({ flaky }: Baseline, tests: TestRun): boolean {
   return failed.length > 0 && failed.every((id) => flaky.includes(id));
 }
 
+const rerunsOf = (trial: Trial, base: BaseCopy) => ({
+  candidate: () => runAgain(trial, trial.ctx, 'again'),
+  base: async () => runAgain(trial, await base.context(), 'run'),
+});
+
 async function blame(
   trial: Trial,
   base: BaseCopy,
   problem: Red,
   tests: TestRun,
 ): Promise<Problem | FlakyBase> {
-  const { ctx, plan, baseline } = trial;
+  if (!(await base.isFaithful())) return problem;
+  const { plan, baseline } = trial;
   const { symptoms } = testOutcome(baseline, tests);
   return classify(
     { problem, symptoms },
     {
-      candidate: () => runAgain(trial, ctx, 'again'),
-      base: async () => runAgain(trial, await base.context(), 'run'),
+      ...rerunsOf(trial, base),
       isQuick: usualTestsMs(plan, baseline) < QUICK_MS,
       accepted: plan.allowFlaky,
     },
@@ -95,7 +100,9 @@ export async function settle(
   base: BaseCopy,
   { problem, isOfSuite, tests }: Measurement,
 ): Promise<Settled> {
-  if (!isOfSuite || tests === null || problem?.kind === 'could-not-run') return { problem, tests };
+  if (!isOfSuite || tests === null) return { problem, tests };
+  if (problem?.kind === 'could-not-run')
+    return { problem: await classifyCrash(problem, rerunsOf(trial, base)), tests };
   if (problem?.reason === 'processes-left') return confirmStrays(trial, base, problem, tests);
   if (problem !== null) return { problem: await blame(trial, base, problem, tests), tests };
   return mayExitClean(trial.baseline, tests)

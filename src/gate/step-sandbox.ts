@@ -2,12 +2,15 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hostSandbox, type Bind, type Sandbox } from '../adapters/sandbox.js';
 import type { GateContext } from './gate.js';
+import { veilOf, type Started } from './home-veil.js';
 import { userSettings, withoutSecrets } from './maven-home.js';
 import type { ToolHomes } from './tool-homes.js';
 
 /** How much of the world a step gets. */
 export interface StepAccess {
   network: 'on' | 'off';
+  /** `real`: the user's HOME without credentials and read-only; its own where nothing can mount. */
+  home?: 'own' | 'real';
   /** The step only looks: not even the workspace may be written. */
   readOnly?: boolean;
 }
@@ -53,12 +56,14 @@ export async function sandboxOf(
   ctx: GateContext,
   access: StepAccess,
   homes: ToolHomes,
+  started: Started,
 ): Promise<Sandbox> {
   const downloads = access.network === 'on' ? homes.downloads : [];
   return {
     writable: [ctx.outDir, ...homes.caches, ...downloads],
     binds: [...(await mavenBinds(ctx)), ...(await workspaceBinds(ctx, access))],
     hidden: homes.hidden,
+    ...veilOf(access.home ?? 'own', homes.shown, started),
     network: access.network,
   };
 }

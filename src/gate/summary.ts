@@ -20,7 +20,7 @@ export function summaryOf(plan: GatePlan): GateSummary {
       cwd,
       source,
     })),
-    build: plan.build.map(({ argv }) => argv),
+    build: plan.build.map(({ argv, cwd }) => ({ command: argv, cwd })),
     notes: plan.notes,
   };
 }

@@ -21,10 +21,7 @@ export function countsOf(report: Pick<ParsedReport, 'tests'>): TestCounts {
 }
 
 /** What the baseline knows of its tests. */
-export type KnownTests = Pick<
-  Baseline,
-  'passed' | 'skipped' | 'failing' | 'flaky' | 'unstable' | 'codes'
->;
+export type KnownTests = Pick<Baseline, 'passed' | 'skipped' | 'failing' | 'flaky' | 'unstable'>;
 
 /** What became of the baseline's tests; ids are compared as multisets. */
 export interface TestDelta {
@@ -40,6 +37,8 @@ export interface TestDelta {
   renamed: [before: string, now: string][];
   /** Files whose ids differ from run to run, and in which fewer tests pass now. */
   fewer: { file: string; before: number; now: number }[];
+  /** Known at the baseline, and reported more often now: a test that was run again. */
+  repeated: string[];
   /** New ids that are nobody's new name. */
   added: string[];
 }
@@ -73,7 +72,11 @@ export function testDelta(known: KnownTests, tests: readonly TestCase[]): TestDe
   const lost = minus(before, executed);
   const skippedNow = minus(skipped, known.skipped);
   const gone = minus(lost, skippedNow);
-  const fresh = minus(minus(executed, before), known.skipped);
+  const ids = [...known.passed, ...known.failing, ...known.skipped];
+  const isKnown = new Set(ids);
+  const more = minus(tests.map(({ id }) => id).filter(isCompared), ids);
+  const repeated = more.filter((id) => isKnown.has(id)).sort();
+  const fresh = minus(executed, before).filter((id) => !isKnown.has(id));
   const renamed = pairByFile(gone, fresh);
   const passes = (ids: string[], file: string): number =>
     ids.filter((id) => fileOfId(id) === file).length;
@@ -89,6 +92,7 @@ export function testDelta(known: KnownTests, tests: readonly TestCase[]): TestDe
     fewer: known.unstable
       .map((file) => ({ file, before: passes(known.passed, file), now: passes(passed, file) }))
       .filter(({ before: least, now: count }) => count < least),
+    repeated,
     added: minus(
       fresh,
       renamed.map(([, name]) => name),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { suiteCacheFolder, stateHome } from '../adapters/home.js';
 import { localRepositories, namedRepository } from './maven-home.js';
 
@@ -13,6 +13,8 @@ export interface ToolHomes {
   caches: string[];
   /** The user's folders that tools fill from the network, and only read without it. */
   downloads: string[];
+  /** The user's folders that tools read. */
+  shown: string[];
   /** Files with credentials in those homes. */
   hidden: string[];
 }
@@ -65,6 +67,24 @@ function goModules(variables: Variables, parent: Variables): string | null {
   return existsSync(path) ? path : null;
 }
 
+/** Of homes that hold more than a tool: the folders in it that tools read. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  PYTHONUSERBASE: ['bin', 'lib'],
+  GOPATH: ['bin', 'pkg'],
+};
+/** Where Gradle and Maven look for a JDK by themselves. */
+const JDKS = ['.sdkman/candidates', '.jdks'];
+
+function foldersOf(variables: Record<string, string>): string[] {
+  return Object.entries(variables)
+    .flatMap(([name, value]) => {
+      const parts = PARTS[name];
+      if (parts === undefined) return [value];
+      return value.split(delimiter).flatMap((root) => parts.map((part) => join(root, part)));
+    })
+    .filter((path) => isAbsolute(path));
+}
+
 /** Gradle's home of the user; a suite gets one of its own, since Gradle must write there. */
 export function userGradleHome(parent: Variables): string {
   return parent.GRADLE_USER_HOME ?? join(parent.HOME ?? homedir(), '.gradle');
@@ -97,6 +117,14 @@ export function toolHomes(suiteHome: string, parent: Variables): ToolHomes {
       ...(modules === null ? [] : [modules]),
       ...localRepositories(parent),
     ].filter((path) => existsSync(path)),
+    shown: [
+      ...foldersOf(variables),
+      ...(modules === null ? [] : [modules]),
+      ...localRepositories(parent),
+      join(gradle, 'wrapper', 'dists'),
+      gradleCache,
+      ...JDKS.map((folder) => join(home, folder)),
+    ],
     hidden: [
       join(cargo, 'credentials'),
       join(cargo, 'credentials.toml'),

@@ -50,11 +50,19 @@ export async function removeFile(workspace: string, path: string): Promise<void>
   }
 }
 
+/** Mode and git's hash of what a path holds, by path; zeros: nothing. */
+export type Contents = Record<string, string>;
+
 /** Paths by what became of them between two trees: new ones, and those with other or no content. */
 export interface Writes {
   added: string[];
   changed: string[];
+  /** Of all of them, afterwards. */
+  contents: Contents;
 }
+
+const sorted = (contents: Contents): Contents =>
+  Object.fromEntries(Object.entries(contents).sort(([one], [two]) => (one < two ? -1 : 1)));
 
 /** The workspace's files as they stand now, as a tree beside that of `before`. */
 export function treeNow(workspace: string, { index }: TreeState): Promise<string> {
@@ -67,25 +75,32 @@ export async function writesBetween(
   before: string,
   after: string,
 ): Promise<Writes> {
-  if (before === after) return { added: [], changed: [] };
-  const range = ['diff-tree', '-r', '-z', '--name-only', '--no-renames'];
-  const listed = async (filter: string) =>
-    records(await git(workspace, [...range, `--diff-filter=${filter}`, before, after]));
-  return { added: await listed('A'), changed: await listed('MDT') };
+  const writes: Writes = { added: [], changed: [], contents: {} };
+  if (before === after) return writes;
+  const listing = ['diff-tree', '-r', '-z', '--no-renames', before, after];
+  const found = records(await git(workspace, listing));
+  for (const [index, record] of found.entries()) {
+    const path = found[index + 1];
+    if (index % 2 === 1 || path === undefined) continue;
+    const [, mode = '', , hash = '', status] = record.split(' ');
+    (status === 'A' ? writes.added : writes.changed).push(path);
+    writes.contents[path] = `${mode} ${hash}`;
+  }
+  return writes;
 }
 
 /**
  * Undoes what a suite wrote since `before`: contents are restored, new files removed, ignored ones
- * left alone. Returns the paths, sorted.
+ * left alone. Returns what it wrote, sorted by path.
  */
-export async function restoreTree(workspace: string, before: TreeState): Promise<string[]> {
+export async function restoreTree(workspace: string, before: TreeState): Promise<Contents> {
   const env = { GIT_INDEX_FILE: before.index };
   const after = await writeTree(workspace, before.index);
-  if (after === before.tree) return [];
-  const { added, changed } = await writesBetween(workspace, before.tree, after);
+  if (after === before.tree) return {};
+  const { added, changed, contents } = await writesBetween(workspace, before.tree, after);
   for (const path of added) await removeFile(workspace, path);
   await git(workspace, ['read-tree', before.tree], { env });
   const input = changed.map((path) => `${path}\0`).join('');
   if (input !== '') await git(workspace, ['checkout-index', '-f', '-z', '--stdin'], { env, input });
-  return [...added, ...changed].sort();
+  return sorted(contents);
 }

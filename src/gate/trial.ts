@@ -29,17 +29,25 @@ export function decidingPlan(plan: GatePlan): GatePlan {
   return { ...plan, checks: plan.checks.filter(({ kind }) => kind === 'script') };
 }
 
-/** The plan without the checks that could not run at the baseline. */
-export function comparablePlan(plan: GatePlan, { checks }: Pick<Baseline, 'checks'>): GatePlan {
-  return { ...plan, checks: plan.checks.filter(({ name }) => checks[name] != null) };
+/** The plan without the checks that could not run at the baseline, and the suites left out there. */
+export function comparablePlan(
+  plan: GatePlan,
+  { checks, empty }: Pick<Baseline, 'checks' | 'empty'>,
+): GatePlan {
+  return {
+    ...plan,
+    tests: plan.tests.filter(({ name }) => !empty.includes(name)),
+    checks: plan.checks.filter(({ name }) => checks[name] != null),
+  };
 }
 
 function symptomsOf(known: KnownTests, problem: Problem | null, tests: TestRun): string[] {
   if (problem?.kind !== 'red') return [];
   if (problem.ids.length === 0) return [`${problem.step}: ${problem.reason}`];
   const reported = tests.flatMap(({ report }) => report?.tests ?? []);
-  const { failed, newlySkipped, missing, renamed } = testDelta(known, reported);
-  return [...failed, ...newlySkipped, ...missing, ...renamed.map(([before]) => before)];
+  const { failed, newlySkipped, missing, renamed, repeated } = testDelta(known, reported);
+  const gone = [...missing, ...renamed.map(([before]) => before)];
+  return [...failed, ...newlySkipped, ...gone, ...repeated];
 }
 
 /** What a run of the tests alone showed. */

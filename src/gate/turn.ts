@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { withMachineLock } from '../adapters/machine-lock.js';
 import type { GateContext } from './gate.js';
 
-/** Does `work` while no other gate of this machine runs: two at once distort each other's times. */
+/** Does `work` while no other gate of the same lock runs: two at once distort each other's times. */
 export function inTurn<T>(ctx: GateContext, work: () => Promise<T>): Promise<T> {
   const { machineLock, signal, onProgress } = ctx;
   if (machineLock === undefined) return work();

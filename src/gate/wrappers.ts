@@ -47,8 +47,12 @@ function inPython(args: readonly string[]): string[] | null {
 /** The packages and flags that gotestsum passes on. */
 function inGotestsum(args: readonly string[]): string[] {
   const end = args.indexOf('--');
-  if (end !== -1) return ['go', 'test', ...args.slice(end + 1)];
-  const packages = args.filter((arg) => arg.startsWith('.'));
+  const own = end === -1 ? args : args.slice(0, end);
+  const named = own.flatMap((arg, at) => (arg === '--packages' ? [own[at + 1] ?? ''] : []));
+  const joined = own.flatMap((arg) => /^--packages=(.*)$/.exec(arg)?.[1] ?? []);
+  const listed = [...named, ...joined].flatMap((list) => list.split(' '));
+  if (end !== -1) return ['go', 'test', ...args.slice(end + 1), ...listed];
+  const packages = listed.length > 0 ? listed : args.filter((arg) => arg.startsWith('.'));
   return ['go', 'test', ...(packages.length === 0 ? ['./...'] : packages)];
 }
 

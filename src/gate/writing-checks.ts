@@ -2,6 +2,7 @@ import { git, records } from '../adapters/git.js';
 import { filesOf, keepingTree, type FullRun } from './full-run.js';
 import type { Check, GateContext, GatePlan } from './gate.js';
 import { runChecks, type OracleOptions } from './run-oracle.js';
+import type { Contents } from './tree-guard.js';
 
 /** What a person is told of a check that {@link writingChecks} found. */
 export const noteOnWriting = ({ name, argv }: Check): string =>
@@ -18,7 +19,8 @@ export async function writingChecks(
   options: OracleOptions,
 ): Promise<Check[]> {
   const tracked = new Set(records(await git(filesOf(ctx), ['ls-files', '-z'])));
-  const changesTracked = (paths: readonly string[]) => paths.some((path) => tracked.has(path));
+  const changesTracked = (writes: Contents) =>
+    Object.keys(writes).some((path) => tracked.has(path));
   if (!changesTracked(green.writes)) return [];
   const found: Check[] = [];
   for (const check of plan.checks) {

@@ -20,7 +20,7 @@ const BACKSTOP: Record<ActivityName, Duration> = {
   measureBaseline: '12 hours',
   // Waits for its turn on the machine; a second attempt runs again in the same scratch copy.
   confirmBaseline: '10 hours',
-  // A second attempt puts the scratch copy back, or makes it anew, and begins again.
+  // A second attempt puts the scratch copy back, or finds the proof, and begins again.
   controlGate: '10 hours',
   // A brain's call is cut by the activity after its own limit, 10 min unless set.
   survey: '2 hours',

@@ -73,7 +73,7 @@ export const FAMILY_SIZE = 4;
 
 const ADAPTERS = [
   ...['process', 'process-init', 'process-tree', 'process-watch', 'supervise'],
-  ...['sandbox', 'confine', 'find-program'],
+  ...['sandbox', 'confine', 'credentials', 'link-back', 'find-program'],
 ];
 
 /** A plain script that runs `REQUEST`, transpiled into a folder: jest cannot be killed for a test. */

@@ -1,4 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -127,6 +136,36 @@ withBwrap('the bwrap sandbox', () => {
     await rm(shown, { recursive: true });
     expect(bare).toBe('id\nsecret\n');
     expect(hiding).toBe('');
+  });
+
+  it('shows of a veiled folder only what it is told to, links and writable folders included', async () => {
+    // Not below /tmp, where nothing is shown anyway.
+    const home = await realpath(await mkdtemp(join('/var/tmp', 'rl-veil-')));
+    for (const name of ['tool/bin', 'own', 'project'])
+      await mkdir(join(home, name, 'sub'), { recursive: true });
+    await writeFile(join(home, 'token'), 'secret');
+    await symlink('tool', join(home, 'current'));
+    const sandbox = confined([folder, join(home, 'own')], {
+      veiled: [home],
+      shown: [join(home, 'current'), join(home, 'tool', 'bin'), join(home, 'gone'), home],
+    });
+    const script = 'ls "$1" "$1/current"; touch "$1/own/new" "$1/tool/new" 2>&1 | wc -l';
+    const output = await outputOf(sh(script, home), sandbox);
+    const left = await readdir(join(home, 'own'));
+    await rm(home, { recursive: true });
+    expect(output).toBe(`${home}:\ncurrent\nown\ntool\n\n${home}/current:\nbin\n1\n`);
+    expect(left.sort()).toEqual(['new', 'sub']);
+  });
+
+  it('shows no socket of the host', async () => {
+    const { length } = (await outputOf(sh('ls -A /run/ /var/run/'), confined([folder]))).split(
+      '\n',
+    );
+    const on = await outputOf(sh('cat /etc/resolv.conf; find /run/ -type s'), {
+      sandbox: { writable: [folder], network: 'on' },
+    });
+    expect(length).toBeLessThanOrEqual(5);
+    expect(on).toBe(await readFile('/etc/resolv.conf', 'utf8').catch(() => ''));
   });
 
   it('calls a sandbox that cannot be built a spawn error, not an exit code', async () => {

@@ -53,7 +53,7 @@ describe('a baseline in words', () => {
 describe('planInWords', () => {
   it('tells every command with its kind, its folder, and where it was found', () => {
     const plan = {
-      build: [['npm', 'run', 'build']],
+      build: [{ command: ['node', '-e', 'build()'], cwd: 'packages/a' }],
       checks: [
         { kind: 'lint' as const, command: ['eslint', '.'], cwd: '', source: 'script "lint"' },
       ],
@@ -62,7 +62,7 @@ describe('planInWords', () => {
     };
     expect(planInWords(plan).split('\n')).toEqual([
       '3 commands',
-      '    build  npm run build',
+      "    build  node -e 'build()' in packages/a",
       '    lint   eslint .  (script "lint")',
       '    tests  jest in packages/a  (CI file), read as jest',
       '    note   tsc is not installed',

@@ -245,7 +245,7 @@ describe('a report', () => {
     summary: {
       tests: [{ runner: 'jest', command: ['npx', 'jest'], cwd: '', source: 'package.json' }],
       checks: [{ kind: 'types', command: ['npx', 'tsc'], cwd: 'web', source: 'tsconfig.json' }],
-      build: [['npm', 'run', 'build']],
+      build: [{ command: ['npm', 'run', 'build'], cwd: '' }],
       notes: ['no lint was found'],
     },
     measured: measured({ notes: ['types are red at the baseline'] }),
@@ -274,7 +274,7 @@ describe('a report', () => {
       gate: {
         tests: [{ runner: 'jest', command: ['npx', 'jest'] }],
         checks: [{ kind: 'types', cwd: 'web' }],
-        build: [['npm', 'run', 'build']],
+        build: [{ command: ['npm', 'run', 'build'], cwd: '' }],
         network: 'off',
         home: 'own',
         expectedMs: 2_000,

@@ -18,7 +18,7 @@ const known = (...passed: string[]): Baseline =>
       'test/sum.test.js › sum › adds negatives',
     ].sort(),
     skipped: ['test/sum.test.js › sum › later'],
-    codes: { tests: 0 },
+    empty: [],
     stepMs: { tests: 1 },
     usualMs: { tests: 1 },
     silenceMs: { tests: 1 },
@@ -38,7 +38,7 @@ describe('confirmBaseline', () => {
     const result = await confirmed('', known());
     expect(result).toMatchObject({
       kind: 'ok',
-      baseline: { unstable: [], codes: { tests: 0 }, notes: ['told by the first run'] },
+      baseline: { unstable: [], notes: ['told by the first run'] },
     });
     const times = result.kind === 'ok' ? result.baseline : baselineOf();
     expect(times.stepMs['tests']).toBeGreaterThan(1);
@@ -61,7 +61,7 @@ describe('confirmBaseline', () => {
     const ctx = await contextOf(workspace, { mounted: scratch });
     const plan = planOf('node:test', ['node', '--test']);
     const result = await confirmBaseline(ctx, plan, known('test/more.test.js › sees the copy'));
-    expect(result).toMatchObject({ kind: 'ok', baseline: { writes: ['written'] } });
+    expect(result).toMatchObject({ kind: 'ok', baseline: { writes: { written: null } } });
     for (const folder of [workspace, scratch])
       expect(await runGit(folder, 'status', '--porcelain')).toBe('?? here\n?? place');
   });

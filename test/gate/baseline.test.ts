@@ -8,7 +8,7 @@ import { measureBaseline } from '../../src/gate/baseline.js';
 import type { Check, GatePlan } from '../../src/gate/gate.js';
 import { makeRepo, runGit, type Files } from '../helpers/git-repo.js';
 import { SUM, withTest } from './fixtures.js';
-import { contextOf, planOf } from './support.js';
+import { contextOf, planOf, suiteOf } from './support.js';
 
 const TESTS = planOf('node:test', ['node', '--test']);
 
@@ -36,7 +36,7 @@ const FAILS_ONCE = `it('fails once', () => {
 });`;
 
 describe('measureBaseline', () => {
-  it('measures ids, counts, exit codes, test files and times of a green suite', async () => {
+  it('measures ids, counts, test files and times of a green suite', async () => {
     const { result } = await measured(SUM);
     expect(result).toMatchObject({
       kind: 'ok',
@@ -45,14 +45,14 @@ describe('measureBaseline', () => {
         passed: ['test/sum.test.js › sum › adds', 'test/sum.test.js › sum › adds negatives'],
         skipped: ['test/sum.test.js › sum › later'],
         failing: [],
-        codes: { tests: 0 },
+        empty: [],
         testFiles: ['test/sum.test.js'],
         stepMs: { tests: expect.any(Number) },
         usualMs: { tests: expect.any(Number) },
         silenceMs: { tests: expect.any(Number) },
         strays: { tests: 0 },
         checks: {},
-        writes: [],
+        writes: {},
         notes: [],
         sandbox: (await hostSandbox()).tier,
         home: 'own',
@@ -60,15 +60,35 @@ describe('measureBaseline', () => {
     });
   });
 
+  it('leaves out a suite of a dependent that executes no test, and says so', async () => {
+    const empty = suiteOf('node:test', ['node', '--test', 'src/sum.js'], {
+      name: 'tests-2',
+      isDependent: true,
+    });
+    const { result } = await measured(SUM, { tests: [...TESTS.tests, empty] });
+    expect(result).toMatchObject({
+      kind: 'ok',
+      baseline: {
+        empty: ['tests-2'],
+        counts: { passed: 2, failed: 0, skipped: 1 },
+        notes: [expect.stringMatching(/^tests-2 \(node --test src\/sum\.js\) executes no test/)],
+      },
+    });
+  });
+
   it('refuses a red suite: names its tests, the absent ignored file, and the option to accept it', async () => {
     const { result } = await measured({
-      ...withTest("it('reads', () => fs.readFileSync('config/local.json'));"),
-      '.gitignore': 'config/local.json\n',
+      ...withTest(`it('reads', () => {
+        if (!fs.existsSync('config/local.json'))
+          throw new Error('config/local.json, in .store/a+b@1.0.0/node_modules/b/dist/i.js');
+      });`),
+      '.gitignore': 'config/local.json\nnode_modules\n',
     });
     expect(result).toMatchObject({ kind: 'refused', reason: 'baseline-red' });
     const message = 'message' in result ? result.message : '';
     expect(message).toContain("--allow-failing 'test/more.test.js › reads'");
     expect(message).toMatch(/absent.*config\/local\.json.*--copy/);
+    expect(message).not.toContain('node_modules');
   });
 
   it('lets exactly the accepted ids go on failing or be flaky, and says which are not needed', async () => {
@@ -83,7 +103,6 @@ describe('measureBaseline', () => {
         counts: { passed: 3, failed: 2 },
         failing: ['test/more.test.js › is broken'],
         flaky: ['test/more.test.js › fails once'],
-        codes: { tests: 1 },
         notes: [
           expect.stringMatching(/may go on failing: .*is broken$/),
           expect.stringMatching(/count for nothing.*fails once$/),
@@ -156,7 +175,10 @@ describe('measureBaseline', () => {
     const result = await measureBaseline(await contextOf(workspace), TESTS);
     expect(result).toMatchObject({
       baseline: {
-        writes: ['coverage/deep/out.txt', 'src/sum.js'],
+        writes: {
+          'coverage/deep/out.txt': expect.stringMatching(/^100644 [0-9a-f]{40}$/),
+          'src/sum.js': expect.stringMatching(/^100644 /),
+        },
         strays: { tests: 1 },
         notes: [expect.stringMatching(/processes behind.*tests/)],
       },
@@ -172,7 +194,7 @@ describe('measureBaseline', () => {
     expect(result).toMatchObject({
       baseline: {
         checks: { lint: { code: 1, diagnostics: [expect.stringContaining('bad thing')] } },
-        writes: [],
+        writes: {},
         notes: [
           expect.stringMatching(/^types .* changes tracked files, so it is no check/),
           expect.stringMatching(/^lint .* is red/),

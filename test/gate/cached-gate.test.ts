@@ -1,6 +1,6 @@
-import { readdir, utimes } from 'node:fs/promises';
+import { chmod, readdir, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GateCache } from '../../src/gate/cache.js';
 import {
   confirmOnce,
@@ -118,6 +118,66 @@ describe('measurementKey', () => {
   });
 });
 
+describe('measurementKey outside the workspace', () => {
+  const VARIABLES = ['PATH', 'JAVA_HOME', 'RUSTUP_HOME', 'GOROOT'];
+  let before: (string | undefined)[] = [];
+  beforeEach(() => {
+    before = VARIABLES.map((name) => process.env[name]);
+  });
+  afterEach(() => {
+    for (const [index, name] of VARIABLES.entries())
+      if (before[index] === undefined) delete process.env[name];
+      else process.env[name] = before[index];
+  });
+
+  it('changes with the home of each tool', async () => {
+    const { ctx } = await project();
+    const keys = [await measurementKey(ctx, PLAN)];
+    for (const name of ['JAVA_HOME', 'RUSTUP_HOME', 'GOROOT']) {
+      process.env[name] = '/opt/other';
+      keys.push(await measurementKey(ctx, PLAN));
+    }
+    expect(new Set(keys).size).toBe(4);
+  });
+
+  it('changes with the program of a step, and with the version that a manager has chosen', async () => {
+    const { ctx } = await project();
+    const tools = await makeFolder();
+    process.env['PATH'] = `${tools}:${process.env['PATH'] ?? ''}`;
+    process.env['RUSTUP_HOME'] = tools;
+    const plan = planOf('pytest', ['rl-tool']);
+    const keys: string[] = [];
+    const steps = [{ 'rl-tool': '1' }, { 'rl-tool': '22' }, { 'settings.toml': 'nightly' }];
+    for (const files of steps) {
+      await writeFiles(tools, files);
+      await chmod(join(tools, 'rl-tool'), 0o755);
+      keys.push(await measurementKey(ctx, plan));
+    }
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  it('changes with packages that nothing ignores', async () => {
+    const workspace = await makeRepo(SUM);
+    const ctx = await contextOf(workspace);
+    await writeFiles(workspace, { 'node_modules/.package-lock.json': '{}' });
+    const key = await measurementKey(ctx, PLAN);
+    await writeFiles(workspace, { 'node_modules/.package-lock.json': '{"a":1}' });
+    expect(await measurementKey(ctx, PLAN)).not.toBe(key);
+  });
+
+  it('counts what setup installs, however often it ran before', async () => {
+    const { workspace, ctx } = await project();
+    const installs = "require('fs').appendFileSync('secret.txt', 'x')";
+    const plan = planOf('node:test', ['node', '-e', ''], {
+      setup: { argv: ['node', '-e', installs], cwd: '' },
+    });
+    const cache = new GateCache(await makeFolder());
+    await cache.write(await measurementKey(ctx, plan), 'measured before what setup installs now');
+    expect(await measureOnce(ctx, plan, cache)).toMatchObject({ kind: 'refused' });
+    expect(await readFile(join(workspace, 'secret.txt'), 'utf8')).toBe('x');
+  });
+});
+
 describe('controlOnce', () => {
   it('proves a gate once for the same baseline and scope', async () => {
     const { ctx } = await project();
@@ -130,7 +190,7 @@ describe('controlOnce', () => {
     const baseline = baselineOf({
       passed: ['test/sum.test.js › sum › adds', 'test/sum.test.js › sum › adds negatives'],
       skipped: ['test/sum.test.js › sum › later'],
-      codes: { tests: 0 },
+      empty: [],
       testFiles: ['test/sum.test.js'],
     });
     const prove = (scope: string[]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { classify, type Outcome } from '../../src/gate/classify.js';
-import { red, type Problem } from '../../src/gate/judge.js';
+import { classify, classifyCrash, type Outcome } from '../../src/gate/classify.js';
+import { red, type Fault, type Problem } from '../../src/gate/judge.js';
 
 const green: Outcome = { problem: null, symptoms: [] };
 const failing = (...ids: string[]) => ({
@@ -13,6 +13,11 @@ const late = {
 };
 const broken: Problem = { kind: 'could-not-run', message: 'killed' };
 const unrunnable: Outcome = { problem: broken, symptoms: [] };
+const crashed = {
+  kind: 'could-not-run',
+  message: 'tests: ended by SIGABRT',
+  crashed: { suite: 'tests', what: 'ended by SIGABRT' },
+} as const;
 
 /** Classifies a first red; further runs say what the lists hold, and are counted. */
 async function classified(
@@ -109,5 +114,56 @@ describe('a candidate that is red once', () => {
   it('could not be judged when a further run could not run', async () => {
     expect((await classified(failing('a'), unrunnable, [])).verdict).toBe(broken);
     expect((await classified(failing('a'), green, [unrunnable])).verdict).toBe(broken);
+  });
+});
+
+describe('a suite that a signal ended', () => {
+  const of = (problem: Problem | null): Outcome => ({ problem, symptoms: [] });
+
+  async function verdict(second: Problem | null, base: Problem | null, first: Fault = crashed) {
+    const runs = { candidate: 0, base: 0 };
+    const problem = await classifyCrash(first, {
+      candidate: () => {
+        runs.candidate += 1;
+        return Promise.resolve(of(second));
+      },
+      base: () => {
+        runs.base += 1;
+        return Promise.resolve(of(base));
+      },
+    });
+    return { problem, runs };
+  }
+
+  it('is red when a signal ends it again and the base is green', async () => {
+    expect(await verdict(crashed, null)).toMatchObject({
+      problem: {
+        kind: 'red',
+        reason: 'tests-crashed',
+        step: 'tests',
+        evidence: [expect.stringContaining('SIGABRT')],
+      },
+      runs: { candidate: 1, base: 1 },
+    });
+  });
+
+  it.each<[string, Problem | null, Problem | null]>([
+    ['it ends by itself at the second run', null, null],
+    ['it is red at the second run', failing('a').problem, null],
+    [
+      'another suite is ended at the second run',
+      { ...crashed, crashed: { suite: 'tests-2', what: 'ended by SIGABRT' } },
+      null,
+    ],
+    ['the base is ended, too', crashed, crashed],
+    ['the base is red', crashed, failing('a').problem],
+  ])('could not be judged when %s', async (_, second, base) => {
+    const { problem } = await verdict(second, base);
+    expect(problem).toEqual({ kind: 'could-not-run', message: crashed.message });
+  });
+
+  it('is told from what could not even start, which is not run again', async () => {
+    const { runs } = await verdict(crashed, null, { kind: 'could-not-run', message: 'no program' });
+    expect(runs).toEqual({ candidate: 0, base: 0 });
   });
 });

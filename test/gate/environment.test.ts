@@ -23,7 +23,15 @@ describe('suiteEnvironment', () => {
     ...['MAVEN_OPTS', 'MAVEN_ARGS', 'GRADLE_OPTS', 'JAVA_TOOL_OPTIONS', 'JAVA_OPTS'],
     ...['TESTINGPLATFORM_EXITCODE_IGNORE', 'UPDATE_SNAPSHOT', 'UPDATE_SNAPSHOTS', 'UPDATE_EXPECT'],
     ...['SNAPSHOT_UPDATE', 'TRYBUILD', 'INSTA_FORCE_PASS', 'INSTA_FORCE_UPDATE'],
-    ...['LD_PRELOAD', 'LD_LIBRARY_PATH', 'DYLD_INSERT_LIBRARIES', 'BASH_ENV', 'ENV', 'LC_ALL'],
+    ...[
+      'TERM',
+      'LD_PRELOAD',
+      'LD_LIBRARY_PATH',
+      'DYLD_INSERT_LIBRARIES',
+      'BASH_ENV',
+      'ENV',
+      'LC_ALL',
+    ],
     ...['HTTP_PROXY', 'HTTPS_PROXY', 'https_proxy', 'NO_PROXY', 'ALL_PROXY'],
     ...['SSH_AUTH_SOCK', 'DOCKER_HOST', 'KUBECONFIG', 'DATABASE_URL', 'XDG_RUNTIME_DIR'],
     ...['GITHUB_TOKEN', 'NPM_TOKEN', 'API_KEY', 'CLIENT_SECRET', 'DB_PASSWORD', 'APP_CREDENTIALS'],
@@ -78,7 +86,11 @@ describe('suiteEnvironment', () => {
 
   it('gives the real HOME when told so, with caches that can be written', () => {
     const env = suiteEnvironment(place, { HOME: '/home/ada' }, { home: 'real' });
-    expect(env).toMatchObject({ HOME: '/home/ada', XDG_CACHE_HOME: '/state/run/gate/home/.cache' });
+    expect(env).toMatchObject({
+      HOME: '/home/ada',
+      XDG_CACHE_HOME: '/state/run/gate/home/.cache',
+      npm_config_cache: '/state/run/gate/home/.npm',
+    });
     expect(env).not.toHaveProperty('XDG_CONFIG_HOME');
   });
 

@@ -13,7 +13,7 @@ const restore = async ({ workspace }: Measured): Promise<void> => {
 };
 
 /** A suite too long to be run on the base as well when it is red twice alike: that is not at issue. */
-const LONG: Judging = { baseline: { stepMs: { tests: 60_001 } } };
+const LONG: Judging = { baseline: { usualMs: { tests: 60_001 } } };
 
 /**
  * A test command of a project's own: it writes the report that `src/told.js` makes it write, and it
@@ -220,7 +220,7 @@ describe('a suite that writes', () => {
 
   it('is green when the base writes the same file, or only untracked ones', async () => {
     const change = habit("fs.writeFileSync('docs/api.md', 'two\\n'); fs.writeFileSync('x', '');");
-    const baseline = { writes: ['docs/api.md'] };
+    const baseline = { writes: { 'docs/api.md': null } };
     expect(await verdictOn(on, change, { baseline })).toMatchObject({ kind: 'green' });
   });
 
@@ -354,5 +354,35 @@ it('is lucky', () => require('node:assert').ok(require('../src/luck.js').luck())
     const accepting = { baseline: { flaky: [id] }, plan: { allowFlaky: [id] } };
     expect(await verdictOn(on, innocent, accepting)).toMatchObject({ kind: 'green', notes: [] });
     await rm(join(on.workspace, 'node_modules'), { recursive: true });
+  });
+});
+
+/** The program that it is a child of is the suite's. */
+const CRASH = `const { it } = require('node:test');
+it('goes on', () => require('../src/crash.js').crash());\n`;
+
+describe('a suite that a signal ends', () => {
+  const STEADY = {
+    ...SUM,
+    'src/crash.js': 'exports.crash = () => {};\n',
+    'test/crash.test.js': CRASH,
+  };
+
+  it('is red where the change ends it each time, and could not be judged where it is ended once', async () => {
+    const on = await measured(STEADY);
+    const ends = "process.kill(process.ppid, 'SIGABRT')";
+    const change = (body: string) => ({
+      'src/crash.js': `${COUNT}exports.crash = () => ${body};\n`,
+    });
+    expect(await verdictOn(on, change(ends))).toMatchObject({
+      kind: 'red',
+      reason: 'tests-crashed',
+      step: 'tests',
+      digest: expect.stringContaining('SIGABRT'),
+    });
+    expect(await verdictOn(on, change(`runs() === 1 && ${ends}`))).toEqual({
+      kind: 'could-not-run',
+      message: expect.stringContaining('SIGABRT'),
+    });
   });
 });

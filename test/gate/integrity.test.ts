@@ -1,15 +1,19 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { repositoryState, stateChanges, workspaceState } from '../../src/gate/git-state.js';
-import { judgeSubject, judgeWrites, type Stage } from '../../src/gate/integrity.js';
+import { judgeLearned, judgeSubject, judgeWrites, type Stage } from '../../src/gate/integrity.js';
 import { commitFiles, makeRepo, runGit, writeFiles } from '../helpers/git-repo.js';
 
 const isLocked = (path: string): boolean => path.startsWith('test/');
 const subject = { files: ['src/a.js'], isLocked };
 
 function judged(stage: Stage, changed: string[], learned: string[] = []) {
-  const rules = { subject, learned, isTracked: (path: string) => !path.includes('untracked') };
-  return judgeWrites(stage, { added: [], changed }, rules);
+  const rules = {
+    subject,
+    learned: Object.fromEntries(learned.map((path) => [path, null])),
+    isTracked: (path: string) => !path.includes('untracked'),
+  };
+  return judgeWrites(stage, { added: [], changed, contents: {} }, rules);
 }
 
 describe('what the steps of a candidate write', () => {
@@ -34,6 +38,30 @@ describe('what the steps of a candidate write', () => {
   it('may be the output of a build, but not the files under judgement', () => {
     expect(judged('build', ['lib/a.js'])).toBeNull();
     expect(judged('build', ['src/a.js'])).toMatchObject({ reason: 'tree-changed' });
+  });
+});
+
+describe('what all steps of a candidate wrote', () => {
+  const learned = {
+    'test/golden.txt': '100644 a',
+    'test/log.txt': null,
+    'docs/api.md': '100644 a',
+  };
+  const written = (contents: Record<string, string>) =>
+    judgeLearned({ contents }, { subject, learned });
+
+  it('is at locked paths what the base writes each time', () => {
+    expect(written({ 'test/golden.txt': '100644 a' })).toBeNull();
+    for (const contents of [{ 'test/golden.txt': '100644 b' }, {}])
+      expect(written(contents)).toMatchObject({
+        reason: 'locked-files-changed',
+        evidence: ['not written as on the base: test/golden.txt'],
+      });
+  });
+
+  it('may be anything where the base writes something else in each run, and at other paths', () => {
+    const golden = { 'test/golden.txt': '100644 a' };
+    expect(written({ ...golden, 'test/log.txt': 'x', 'docs/api.md': '100644 b' })).toBeNull();
   });
 });
 

@@ -88,6 +88,22 @@ describe('the tests clause of green', () => {
     expect(judgeTests(known, run)).toMatchObject({ reason: 'tests-missing', ids: ['twice'] });
   });
 
+  it('is red on a known test that is reported more often than on the base, as one that is run again', () => {
+    for (const [id, outcomes] of [
+      ['b', ['passed', 'passed']],
+      ['b', ['passed', 'skipped']],
+      ['later', ['skipped', 'passed']],
+    ] as const)
+      expect(judgeTests(known, tests({ ...asBefore, [id]: [...outcomes] }))).toMatchObject({
+        reason: 'tests-repeated',
+        ids: [id],
+      });
+    const passesAtLast = tests({ ...asBefore, b: ['failed', 'passed'] });
+    expect(judgeTests(known, passesAtLast)).toMatchObject({ reason: 'tests-failed', ids: ['b'] });
+    const instead = tests({ a: ['passed'], twice: ['passed', 'passed', 'passed'] });
+    expect(judgeTests(known, instead)).toMatchObject({ reason: 'tests-missing', ids: ['b'] });
+  });
+
   it('names a test that has another name, with both names, and only one of the same file', () => {
     const named = baselineOf({ passed: ['a.js › old', 'a.js › stays', 'b.js › gone'] });
     const renamed = tests({
@@ -155,7 +171,13 @@ describe('the tests clause of green', () => {
       { ended: 'signalled', code: 137, signal: 'SIGKILL' },
       { ended: 'spawn-error', code: null },
     ] as const)
-      expect(judgeTests(known, withoutReport(more))).toMatchObject({ kind: 'could-not-run' });
+      expect(judgeTests(known, withoutReport(more))).toEqual({
+        kind: 'could-not-run',
+        message: expect.any(String),
+        ...(more.ended === 'signalled'
+          ? { crashed: { suite: 'tests', what: 'ended by SIGKILL' } }
+          : {}),
+      });
   });
 });
 
@@ -220,6 +242,21 @@ describe('accepted failures', () => {
       reason: 'tests-failed',
       ids: ['f'],
     });
+  });
+
+  it('may not fail once and pass once, as one that is run again', () => {
+    expect(run({ f: ['failed', 'passed'] }, { code: 1 })).toMatchObject({
+      reason: 'tests-repeated',
+      ids: ['f'],
+    });
+  });
+
+  it('cover only as many of the tests of one id as fail on the base', () => {
+    const two = baselineOf({ passed: ['waits <duration>'], failing: ['waits <duration>'] });
+    const waits = (...outcomes: TestCase['outcome'][]) =>
+      judgeTests(two, tests({ 'waits <duration>': outcomes }, { code: 1 }));
+    expect(waits('passed', 'failed')).toBeNull();
+    expect(waits('failed', 'failed')).toMatchObject({ reason: 'tests-failed' });
   });
 
   it('must still be executed where they fail on the base, but may be gone where they are flaky', () => {

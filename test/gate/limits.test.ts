@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { limitsOf, stallLimit } from '../../src/gate/limits.js';
+import { limitsOf, stallLimit, unmeasuredLimits } from '../../src/gate/limits.js';
 import { baselineOf, contextOf } from './support.js';
 
 describe('limitsOf', () => {
@@ -18,5 +18,14 @@ describe('stallLimit', () => {
     expect(stallLimit(20_000, 200_000)).toBe(80_000);
     expect(stallLimit(90_000, 200_000)).toBe(200_000);
     expect(stallLimit(1_000, 5_000)).toBe(5_000);
+  });
+});
+
+describe('unmeasuredLimits', () => {
+  it('lets nothing be silent for more than a quarter of an hour, unless a limit is set', () => {
+    const { limitOf, stallOf } = unmeasuredLimits({});
+    expect([limitOf('tests'), stallOf?.('tests')]).toEqual([7_200_000, 900_000]);
+    const given = unmeasuredLimits({ timeoutMs: 10_000_000 });
+    expect([given.limitOf('tests'), given.stallOf]).toEqual([10_000_000, undefined]);
   });
 });

@@ -46,6 +46,14 @@ describe('runGate', () => {
     });
   });
 
+  it('does not run the suites that executed no test on the base', async () => {
+    await writeFiles(sum.workspace, SAME);
+    const absent = { ...NODE_TEST.tests[0], name: 'tests-2', argv: ['no-such-program'] };
+    const plan = { ...sum.plan, tests: [...sum.plan.tests, absent] } as typeof sum.plan;
+    const baseline = { ...sum.baseline, empty: ['tests-2'] };
+    expect(await runGate(sum.ctx, plan, baseline, subject)).toMatchObject({ kind: 'green' });
+  });
+
   it('is red on a broken test and tells which, why, and where in the changed code', async () => {
     const verdict = await verdictOn(sum, {
       'src/sum.js': code("exports.sum = () => {\n  throw new Error('lost');\n};"),

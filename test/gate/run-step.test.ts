@@ -6,7 +6,7 @@ import { hostSandbox } from '../../src/adapters/sandbox.js';
 import type { GateContext } from '../../src/gate/gate.js';
 import { freshPlace, logTail, openContext, runStep } from '../../src/gate/run-step.js';
 import { workspaceSeen } from '../../src/gate/step-sandbox.js';
-import { makeFolder, makeRepo } from '../helpers/git-repo.js';
+import { makeFolder, makeRepo, writeFiles } from '../helpers/git-repo.js';
 
 const canMount = (await hostSandbox()).tier === 'bwrap';
 const options = { network: 'off', timeoutMs: 30_000 } as const;
@@ -111,6 +111,63 @@ describe('runStep', () => {
       expect(await readdir(join(folder, '.git'))).not.toContain('config.lock');
     await runStep(ctx, 'look', sh('echo again > a.txt'), { ...options, readOnly: true });
     expect(await readFile(join(mounted, 'a.txt'), 'utf8')).toBe('changed\n');
+  });
+
+  it('shows of the homes of users only tools and installations', async () => {
+    // Not below /tmp, where nothing of the host is shown.
+    const home = await mkdtemp(join('/var/tmp', 'rl-home-'));
+    const before = { ...process.env };
+    const node = join(home, '.versions/node/bin');
+    const files = {
+      '.config/tool/token': 'secret',
+      'notes.txt': 'private',
+      '.cargo/config.toml': 'config',
+      '.versions/node/lib/here': 'lib',
+      '.versions/base/lib/here': 'lib',
+      'environment/pyvenv.cfg': `home = ${home}/.versions/base/bin\n`,
+    };
+    await writeFiles(home, files);
+    for (const folder of [
+      node,
+      join(home, '.versions/base/bin'),
+      join(home, 'environment/bin'),
+      join(home, '.local/bin'),
+    ])
+      await mkdir(folder, { recursive: true });
+    await writeFile(
+      join(node, 'tool'),
+      '#!/bin/sh\ncat "$(dirname "$(realpath "$0")")/../lib/here"\n',
+      {
+        mode: 0o755,
+      },
+    );
+    await symlink(join(node, 'tool'), join(home, '.local/bin/linked'));
+    await symlink('/bin/true', join(home, 'environment/bin/python'));
+    try {
+      const PATH = `${home}/environment/bin:${home}/.local/bin:${before['PATH'] ?? ''}`;
+      Object.assign(process.env, { HOME: home, PATH, CARGO_HOME: join(home, '.cargo') });
+      const ctx = await opened();
+      const script = `cd ${home}; linked; echo; find . -type f | sort`;
+      const step = await runStep(ctx, 'tests', sh(script), options);
+      expect((await readFile(step.logPath, 'utf8')).split('\n')).toEqual([
+        'lib',
+        './.cargo/config.toml',
+        './.versions/base/lib/here',
+        './.versions/node/bin/tool',
+        './.versions/node/lib/here',
+        './environment/pyvenv.cfg',
+        '',
+      ]);
+      const real = await runStep(ctx, 'tests', sh(`cat ${home}/notes.txt`), {
+        ...options,
+        home: 'real',
+      });
+      expect(await readFile(real.logPath, 'utf8')).toBe('private');
+    } finally {
+      Object.assign(process.env, before);
+      if (before['CARGO_HOME'] === undefined) delete process.env['CARGO_HOME'];
+      await rm(home, { recursive: true });
+    }
   });
 
   it('hides what cargo and Gradle know of registries, and reads their homes', async () => {

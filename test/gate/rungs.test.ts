@@ -66,13 +66,13 @@ describe('climb', () => {
   });
 
   it('needs two runs to say that a suite is red, with everything there is at the second', () => {
-    const red = { ran: [STRICT, BOTH], end: { kind: 'red' } };
+    const red = { ran: [STRICT, BOTH], end: { kind: 'red', index: 0 } };
     expect(climbed(ALL, () => ({ failure: 'x' }))).toEqual(red);
     const still = climbed(ALL, () => ({ failure: 'x', needs: { network: true } }));
-    expect(still).toEqual({ ran: [STRICT, NETWORK], end: { kind: 'red' } });
+    expect(still).toEqual({ ran: [STRICT, NETWORK], end: { kind: 'red', index: 1 } });
     expect(climbed([NETWORK], () => ({ failure: 'x', needs: { home: true } }))).toEqual({
       ran: [NETWORK, NETWORK],
-      end: { kind: 'red' },
+      end: { kind: 'red', index: 0 },
     });
   });
 
@@ -80,9 +80,19 @@ describe('climb', () => {
     const onceRed = climbed(ALL, (_, number) => ({ failure: number === 0 ? 'x' : null }));
     expect(onceRed).toEqual({ ran: [STRICT, BOTH, STRICT], end: { kind: 'flaky' } });
     const otherwise = climbed(ALL, (_, number) => ({ failure: `x${number}` }));
-    expect(otherwise).toEqual({ ran: [STRICT, BOTH], end: { kind: 'flaky' } });
+    expect(otherwise).toEqual({ ran: [STRICT, BOTH, STRICT], end: { kind: 'flaky' } });
     const single = climbed([NETWORK], (_, number) => ({ failure: number === 0 ? 'x' : null }));
     expect(single.end).toEqual({ kind: 'flaky' });
+  });
+
+  it('does not call tests unsteady that more than they need breaks in another way', () => {
+    const everyWay = [STRICT, BOTH, STRICT, NETWORK, HOME];
+    const red = climbed(ALL, ({ home }) => ({ failure: home === 'real' ? 'cannot write' : 'x' }));
+    expect(red).toEqual({ ran: everyWay, end: { kind: 'red', index: 0 } });
+    const between = climbed(ALL, ({ network, home }) => ({
+      failure: home === 'real' ? 'cannot write' : network === 'on' ? null : 'x',
+    }));
+    expect(between).toEqual({ ran: everyWay.slice(0, 4), end: { kind: 'take', index: 3 } });
   });
 
   it('finds the least of a need that does not show in the output', () => {

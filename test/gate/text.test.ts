@@ -44,21 +44,50 @@ describe('withoutFolder', () => {
 describe('scrub', () => {
   it.each([
     'Authorization: Bearer abcdefghijklmnop1234',
+    'Authorization: abcdefghij',
+    '"authorization": "Token abcdefghij"',
     `key sk-ant-${'abcdefghij'.repeat(3)}`,
     `ghp_${'abcdefghij'.repeat(4)}`,
+    `sk_live_${'abcdefghij'.repeat(2)}`,
+    `rk_live_${'abcdefghij'.repeat(2)}`,
+    `hf_${'abcdefghij'.repeat(3)}`,
+    `ya29.${'abcdefghij'.repeat(3)}`,
+    `GOCSPX-${'abcdefghij'.repeat(2)}`,
     `AKIA${'ABCDEFGHIJKLMNOP'}`,
     'postgres://user:hunter22@db/x',
     'MY_API_KEY=verysecretvalue',
+    'AWS_SECRET_ACCESS_KEY=verysecretvalue',
+    'aws_secret_access_key = verysecretvalue',
+    'x-api-key: verysecretvalue',
+    'STRIPE_KEY=verysecretvalue',
+    'DB_PASS=verysecretvalue',
+    "DB_PWD='verysecretvalue'",
+    'SENTRY_DSN: verysecretvalue',
+    'password=verysecretvalue',
     '"password": "verysecretvalue"',
+    '"password": "a verysecretvalue"',
+    '"accessToken":"verysecretvalue"',
     '-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----',
+    '-----BEGIN OPENSSH PRIVATE KEY-----\nabc\n',
   ])('hides the secret in %j', (text) => {
     const clean = scrub(text);
     expect(clean).toContain('[secret]');
     expect(clean).not.toMatch(/hunter22|verysecretvalue|abcdefghij|ABCDEFGHIJ|\nabc\n/);
   });
 
-  it('leaves ordinary output alone', () => {
-    const text = 'expected token at line 3, got keyword function; see https://example.com/a';
+  it.each([
+    'expected token at line 3, got keyword function; see https://example.com/a',
+    'AssertionError: expected { key = value } to equal { key: otherValue }',
+    'expect(key).toBe(value) // key = something else',
+    'monkey = chimpanzee, bypass: permitted, compass = northwards',
+    'primaryKey: customerNumber',
+    'commit 3f2a9c1d7e8b4a6f0c5d9e2b1a7f8c3d4e6b5a09',
+    'if (password === undefined) throw new Error("no password given")',
+    'tokens: several of them, tokenizer: unknown',
+    'TokenKind::Identifier at src/token.rs:12:34',
+    'test_basic_authorization ... ok',
+    'sk_test is not a function; hf_model: missing',
+  ])('leaves %j alone', (text) => {
     expect(scrub(text)).toBe(text);
   });
 });

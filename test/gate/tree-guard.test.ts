@@ -20,7 +20,7 @@ async function guarded() {
 describe('restoreTree', () => {
   it('finds nothing when nothing was written, and leaves the index alone', async () => {
     const { repo, before, status } = await guarded();
-    expect(await restoreTree(repo, before)).toEqual([]);
+    expect(await restoreTree(repo, before)).toEqual({});
     expect(await runGit(repo, 'status', '--porcelain', '--ignored')).toBe(status);
     expect(await runGit(repo, 'diff', '--cached')).toBe('');
   });
@@ -29,7 +29,8 @@ describe('restoreTree', () => {
     const { repo, before, status } = await guarded();
     await writeFiles(repo, { 'a.js': 'spoiled\n', 'new.js': null, 'ä b\n.txt': 'spoiled' });
     await chmod(join(repo, 'run.sh'), 0o644);
-    expect(await restoreTree(repo, before)).toEqual(['a.js', 'new.js', 'run.sh', 'ä b\n.txt']);
+    const written = Object.keys(await restoreTree(repo, before));
+    expect(written).toEqual(['a.js', 'new.js', 'run.sh', 'ä b\n.txt']);
     expect(await readFile(join(repo, 'a.js'), 'utf8')).toBe('changed\n');
     expect(await readFile(join(repo, 'new.js'), 'utf8')).toBe('new\n');
     expect((await stat(join(repo, 'run.sh'))).mode & 0o111).not.toBe(0);
@@ -40,7 +41,8 @@ describe('restoreTree', () => {
     const { repo, before, status } = await guarded();
     await writeFiles(repo, { 'coverage/deep/x.txt': 'x', 'dist/more.js': 'x', 'b.js': 'b' });
     await symlink('a.js', join(repo, 'link.js'));
-    expect(await restoreTree(repo, before)).toEqual(['b.js', 'coverage/deep/x.txt', 'link.js']);
+    const written = Object.keys(await restoreTree(repo, before));
+    expect(written).toEqual(['b.js', 'coverage/deep/x.txt', 'link.js']);
     expect(await stat(join(repo, 'coverage')).catch(() => null)).toBeNull();
     expect(await readFile(join(repo, 'dist/more.js'), 'utf8')).toBe('x');
     expect(await runGit(repo, 'status', '--porcelain', '--ignored')).toBe(status);
@@ -64,13 +66,22 @@ describe('writesBetween', () => {
     expect(await writesBetween(repo, before.tree, between)).toEqual({
       added: ['made.js'],
       changed: ['a.js'],
+      contents: {
+        'a.js': `100644 ${await runGit(repo, 'hash-object', 'a.js')}`,
+        'made.js': `100644 ${await runGit(repo, 'hash-object', 'made.js')}`,
+      },
     });
     await writeFiles(repo, { 'made.js': 'again', 'run.sh': null, 'dist/more.js': 'ignored' });
     expect(await writesBetween(repo, between, await treeNow(repo, before))).toEqual({
       added: [],
       changed: ['made.js', 'run.sh'],
+      contents: {
+        'made.js': `100644 ${await runGit(repo, 'hash-object', 'made.js')}`,
+        'run.sh': `000000 ${'0'.repeat(40)}`,
+      },
     });
-    expect(await restoreTree(repo, before)).toEqual(['made.js', 'a.js', 'run.sh'].sort());
+    const restored = Object.keys(await restoreTree(repo, before));
+    expect(restored).toEqual(['a.js', 'made.js', 'run.sh']);
     expect(await runGit(repo, 'status', '--porcelain', '--ignored')).toBe(status);
   });
 });

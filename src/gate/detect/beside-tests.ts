@@ -22,6 +22,7 @@ export const MANAGERS: ReadonlySet<string> = new Set([
   'bun',
   'husky',
   'corepack',
+  'rustup',
 ]);
 const BUILD_NAME = /build|compile|bundle|codegen|generate/;
 

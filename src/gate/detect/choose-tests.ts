@@ -1,6 +1,7 @@
 import type { RunnerId } from '../../core/vocabulary.js';
 import { inShort } from './in-short.js';
 import type { Adapted, Language, Project } from './language.js';
+import { failingWhenEmpty } from './red-flags.js';
 import type { Leaf } from './resolve.js';
 import { AUTHORITIES } from './suggestions.js';
 import type { Sorted, Suite, TestGroup, Unusable } from './test-groups.js';
@@ -46,7 +47,7 @@ async function adaptGroup(
 ): Promise<AdaptedGroup> {
   const result: AdaptedGroup = { group, suites: [], notes: [], missing: null };
   for (const suite of group.suites) {
-    const adapted = await adapt(suite);
+    const adapted = await adapt({ ...suite, argv: failingWhenEmpty(suite.argv) });
     if (adapted.kind === 'missing') return { ...result, missing: adapted.message };
     const { cwd, runner } = suite satisfies Suite;
     result.suites.push({ argv: adapted.argv, cwd, runner, source: group.source });

@@ -1,4 +1,5 @@
 import { asList, asRecord, asText } from '../json.js';
+import { actionLine } from './ci-actions.js';
 import { yamlRecord } from './packages.js';
 import { leavesRepository, within } from './paths.js';
 import { shellLines, type QuotedLines } from './quoted-lines.js';
@@ -36,14 +37,16 @@ function workflowLines(file: string, text: string): QuotedLines[] {
     const defaults = [asRecord(job.defaults).run, asRecord(workflow.defaults).run];
     return asList(job.steps).flatMap((item, index) => {
       const step = asRecord(item);
-      const cwd = folderIn(step, ...defaults);
-      if (typeof step.run !== 'string' || !isUsableFolder(cwd)) return [];
+      const action = actionLine(step);
+      const cwd = action === null ? folderIn(step, ...defaults) : within('', action.cwd);
+      const run = action?.line ?? asText(step.run);
+      if (run === '' || !isUsableFolder(cwd)) return [];
       const tolerated = [step, job].some((part) => part['continue-on-error'] === true);
       return [
         {
           source: `${file} job ${name} step ${index + 1}`,
           label: [name, asText(job.name), asText(step.name)].join(' '),
-          lines: shellLines(step.run),
+          lines: shellLines(run),
           cwd,
           flaw: tolerated ? TOLERATED : null,
         },

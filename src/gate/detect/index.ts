@@ -29,11 +29,12 @@ function named(checks: readonly NamelessCheck[]): Check[] {
 
 function suitesOf({ tests, report }: FoundTests): TestSuite[] {
   return tests
-    .flatMap(({ suites }) => suites)
-    .map((suite, index) => ({
+    .flatMap(({ project, suites }) => suites.map((suite) => ({ suite, project })))
+    .map(({ suite, project }, index) => ({
       ...suite,
       name: index === 0 ? 'tests' : `tests-${index + 1}`,
       report,
+      ...(project.why === '' ? {} : { isDependent: true }),
     }));
 }
 

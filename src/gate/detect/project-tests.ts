@@ -1,5 +1,5 @@
 import { inShort } from './in-short.js';
-import { chooseTests, type Choice, type ChosenTests } from './choose-tests.js';
+import { chooseTests, unusableInWords, type Choice, type ChosenTests } from './choose-tests.js';
 import type { Detection } from './detection.js';
 import type { Language, Project, Projects } from './language.js';
 import { packagesIn, testScripts, type Suggestion } from './suggestions.js';
@@ -13,10 +13,17 @@ export type LanguageTests =
 
 const ROOT: Project = { dir: '', name: 'the root', why: '' };
 
+const inWords = ({ name, why }: Project): string => (why === '' ? name : `${name} (${why})`);
+
+function notRun(project: Project, unusable: readonly Unusable[]): string[] {
+  const reasons = [...new Set(unusable.map(({ source, why }) => unusableInWords(source, why)))];
+  if (reasons.length === 0) return [];
+  return [`the tests of ${inWords(project)} are not run: ${inShort(reasons, '; ')}`];
+}
+
 function whichProjects({ wanted, dirs, word }: Projects): string[] {
   if (dirs.size <= 1 || wanted.length === 0) return [];
-  const names = wanted.map(({ name, why }) => (why === '' ? name : `${name} (${why})`));
-  return [`${wanted.length} of ${dirs.size} ${word}: ${inShort(names, ', ')}`];
+  return [`${wanted.length} of ${dirs.size} ${word}: ${inShort(wanted.map(inWords), ', ')}`];
 }
 
 /** Finds the tests of every wanted project; those of the root instead where they run them all. */
@@ -38,27 +45,30 @@ export async function projectTests(
 
   const root = await choose(wanted.find(({ dir }) => dir === '') ?? ROOT);
   const covering = root.kind === 'chosen' ? root.tests : null;
-  const choices: Choice[] = [];
   const own: { project: Project; choice: Choice }[] = [];
-  let isCovering = wanted.some(({ dir }) => dir === '');
+  const covered = wanted.filter(({ dir }) => dir === '');
   for (const project of wanted.filter(({ dir }) => dir !== '')) {
     const isCovered = covering !== null && (await language.covers(covering.group, project));
     const choice = isCovered ? null : await choose(project);
-    if (choice !== null) choices.push(choice);
-    if (choice !== null && choice.kind !== 'none') own.push({ project, choice });
-    else isCovering = true;
+    if (choice !== null) own.push({ project, choice });
+    if (choice === null || choice.kind === 'none') covered.push(project);
   }
   const notes = whichProjects(projects);
-  const unusable = [...choices, root].flatMap((one) => (one.kind === 'none' ? one.unusable : []));
+  const choices = [...own.map(({ choice }) => choice), root];
+  const unusable = choices.flatMap((one) => (one.kind === 'none' ? one.unusable : []));
   const tests: ChosenTests[] = [];
   for (const { project, choice } of own) {
     if (choice.kind === 'chosen') tests.push(choice.tests);
-    else if (choice.kind === 'refused' && project.why === '') return choice;
-    else if (choice.kind === 'refused')
-      notes.push(`the tests of ${project.name} (${project.why}) are not run: ${choice.message}`);
+    else if (choice.kind === 'none') notes.push(...notRun(project, choice.unusable));
+    else if (project.why === '') return choice;
+    else notes.push(`the tests of ${inWords(project)} are not run: ${choice.message}`);
   }
-  if (isCovering && covering !== null) tests.push(covering);
-  else if (isCovering && root.kind === 'refused') return root;
+  const [first] = covered;
+  const isCovering = first !== undefined;
+  if (isCovering && covering !== null) {
+    const why = covered.every((project) => project.why !== '') ? first.why : '';
+    tests.push({ ...covering, project: { ...covering.project, why } });
+  } else if (isCovering && root.kind === 'refused') return root;
   if (tests.length === 0) return { kind: 'none', unusable };
   if (isCovering && covering === null) notes.push(...withoutTests(wanted, tests));
   return { kind: 'found', tests, notes };

@@ -5,7 +5,6 @@ import { runnerOf } from '../runners/index.js';
 type Flags = readonly (readonly [pattern: RegExp, why: string])[];
 
 const EVERYWHERE: Flags = [
-  [/^--?passWithNoTests|^--pass-with-no-tests/, 'passes when no test ran'],
   [/^--(?:retry|retries|reruns)\b/, 'retries failing tests'],
   [/^--if-present$/, 'passes when there is nothing to run'],
   [/^--shard\b/, 'runs only a part of the tests'],
@@ -87,6 +86,7 @@ const OF_RUNNER: Readonly<Partial<Record<RunnerId, Flags>>> = {
   cargo: [
     [/^(?:--no-run|--list)$/, NO_TESTS],
     [/^--skip$/, PART],
+    [/^--target(?:=|$)/, 'builds for another platform'],
   ],
   surefire: MAVEN,
   gradle: [
@@ -94,6 +94,12 @@ const OF_RUNNER: Readonly<Partial<Record<RunnerId, Flags>>> = {
     [/^--tests\b/, PART],
   ],
 };
+
+const PASSES_EMPTY = /^--?(?:passWithNoTests|pass-with-no-tests)(?:=|$)/;
+
+/** A test command that does not pass when no test ran; the gate counts the tests itself. */
+export const failingWhenEmpty = (argv: readonly string[]): string[] =>
+  argv.filter((word) => !PASSES_EMPTY.test(word));
 
 /** Why a test command's green would prove nothing, or null; for commands found, not given. */
 export function redFlag(argv: readonly string[]): string | null {
@@ -135,7 +141,7 @@ export function partOnly(
   if (selector !== undefined) return `${selector} ${PART}`;
   if (runner?.id === 'go' && !readInvocation(argv).args.some((arg) => arg.endsWith('...')))
     return 'not all packages (./...) are tested';
-  if (runner?.id === 'cargo' && own.some((word) => word.startsWith('+')))
+  if (runner?.id === 'cargo' && own.some((word) => /^\+(?!stable$)/.test(word)))
     return 'it needs a toolchain of its own';
   const files = own.filter((word) => /[\w>\]]\.(?:[cm]?[jt]sx?|py)(?:::.*)?$/.test(word));
   if (isExample && files.length === 1) return `${files[0] ?? ''} is a single file`;

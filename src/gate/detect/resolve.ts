@@ -1,9 +1,11 @@
 import { basename, join } from 'node:path';
 import { readInvocation } from '../invocation.js';
+import { runnerOf } from '../runners/index.js';
 import { callOf, type Sources } from './calls.js';
 import type { Entry } from './entries.js';
 import { expandWords } from './expand.js';
 import { asNodeTest } from './node-script.js';
+import { preloadsOfNyc } from './nyc.js';
 import { leavesRepository, within } from './paths.js';
 import { splitCommands } from './shell-words.js';
 import { expandsGlobs } from './tools.js';
@@ -40,6 +42,8 @@ interface Place {
 }
 
 const DEEPEST = 8;
+/** Longest part of a line that a message repeats. */
+const SHOWN = 60;
 
 const MASKS: Readonly<Record<string, string>> = {
   '||': 'it hides a failure',
@@ -53,7 +57,8 @@ const refused = (message: string, masks = false): Resolved => ({ kind: 'refused'
 const shellNeeded = (text: string, found: string, what: string): Resolved => {
   const why = MASKS[found];
   const needs = `needs a shell for ${found}${why === undefined ? '' : ` (${why})`}`;
-  return refused(`${what === '' ? `"${text}"` : what} ${needs}`, why !== undefined);
+  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return refused(`${what === '' ? `"${shown}"` : what} ${needs}`, why !== undefined);
 };
 
 const MANAGER = /^(?:npm|pnpm|yarn|yarnpkg|bun)$/;
@@ -68,6 +73,10 @@ function commandWords(argv: readonly string[]): { env: string[]; words: string[]
 
 const withEnv = (env: readonly string[], leaf: Leaf): Leaf =>
   env.length === 0 ? leaf : { ...leaf, argv: ['env', ...env, ...leaf.argv] };
+
+/** Only tests need what is loaded before them; checks and builds beside them are slowed by it. */
+const withPreloads = (preloads: readonly string[], leaf: Leaf): Leaf =>
+  runnerOf(leaf.argv) === null ? leaf : withEnv(preloads, leaf);
 
 function withExtra(leaves: Leaf[], extra: readonly string[]): Leaf[] {
   return leaves.map((leaf, index) =>
@@ -104,11 +113,13 @@ export function createResolver(sources: Sources): Resolver {
     if (place.via.length > DEEPEST)
       return refused(`the script "${place.via.at(-1) ?? ''}" calls itself`);
     const { env, words } = commandWords(argv);
+    const preloads = await preloadsOfNyc(sources.repo, argv, place.cwd);
     const call = await callOf(words, place.cwd, sources);
     if (call === null) {
       const { cwd, via } = place;
       const started = (await asNodeTest(sources.repo, argv, cwd)) ?? argv;
-      return { kind: 'ok', leaves: [{ argv: started, cwd, via, ignoresFailure: false }] };
+      const leaf: Leaf = { argv: started, cwd, via, ignoresFailure: false };
+      return { kind: 'ok', leaves: [withPreloads(preloads, leaf)] };
     }
     if (call.kind === 'refused') return refused(call.message);
     const leaves: Leaf[] = [];
@@ -125,7 +136,7 @@ export function createResolver(sources: Sources): Resolver {
     for (const part of parts) {
       const resolved = await part();
       if (resolved.kind === 'refused') return resolved;
-      leaves.push(...resolved.leaves.map((leaf) => withEnv(env, leaf)));
+      leaves.push(...resolved.leaves.map((leaf) => withEnv(env, withPreloads(preloads, leaf))));
     }
     return { kind: 'ok', leaves };
   }

@@ -11,6 +11,8 @@ interface Scan {
   word: Word | null;
 }
 
+/** A redirection that changes nothing but where output is seen. */
+const UNSEEN = /^(?:&>|[12]?>)\s*(?:\/dev\/null|&[12])(?=\s|&&|$)/;
 const SHELL_SYNTAX = /^(?:\|\||&|[|;<>`()]|\$[\w({@*#?!$-])/;
 
 function quoted(line: string, start: number, quote: string): { text: string; end: number } | null {
@@ -37,7 +39,7 @@ function add(scan: Scan, text: string, glob = false): void {
 
 /**
  * Splits a script into the commands that `&&` joins, each into its words, as `sh` would. All other
- * shell syntax is refused: its text is a suggestion found in a repository, never run by a shell.
+ * shell syntax, but for output that goes to `/dev/null`, is refused: its text is a suggestion found in a repository, never run by a shell.
  */
 export function splitCommands(line: string): Commands {
   const scan: Scan = { commands: [[]], word: null };
@@ -55,6 +57,9 @@ export function splitCommands(line: string): Commands {
       index++;
     } else if (char === '#' && scan.word === null) {
       break;
+    } else if ((scan.word === null || /[>&]/.test(char)) && UNSEEN.test(rest)) {
+      endWord(scan);
+      index += (UNSEEN.exec(rest)?.[0].length ?? 1) - 1;
     } else if (SHELL_SYNTAX.test(rest)) {
       return { kind: 'refused', found: SHELL_SYNTAX.exec(rest)?.[0] ?? char };
     } else if (/\s/.test(char)) {

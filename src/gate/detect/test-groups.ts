@@ -45,6 +45,9 @@ const SPECIAL =
 const ABOUT_TESTS =
   /\btests?\b|\bunit\b|jest|vitest|mocha|\bava\b|pytest|unittest|playwright|nextest|gotestsum|\bmvnw?\b|gradlew?\b/;
 
+/** Lines that speak of tests to a person, or look whether their runner is there. */
+const ONLY_TELLS = /^"(?:echo|printf|command|which|type|hash)\b/;
+
 function toSuite(leaf: Leaf, language: LanguageId): Suite | null {
   const runner = runnerOf(leaf.argv);
   const isOurs = runner !== null && languageOfRunner(runner.id) === language;
@@ -87,7 +90,8 @@ function groupsOf(suggestion: Suggestion, language: LanguageId, dirs: ReadonlySe
     const isProse = authority === 'instructions';
     // What prose only mentions needs no explanation when it cannot be followed.
     const isScript = authority === 'package scripts';
-    const speaks = ABOUT_TESTS.test(isScript ? `${label} ${message}` : message);
+    const speaks =
+      ABOUT_TESTS.test(isScript ? `${label} ${message}` : message) && !ONLY_TELLS.test(message);
     return {
       groups: [],
       unusable: speaks && !isProse ? [{ ...place, why: message, isRedFlag: masks }] : [],

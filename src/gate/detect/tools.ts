@@ -2,7 +2,7 @@ import type { CheckKind } from '../../core/vocabulary.js';
 import { readInvocation, toArgv, withoutOptions, type Invocation } from '../invocation.js';
 
 /** A static check's tool, with its subcommand where it has several, and what kind of check it is. */
-export interface Tool {
+export interface CheckTool {
   name: string;
   kind: CheckKind;
 }
@@ -35,7 +35,7 @@ const BY_NAME = new Map(
 );
 
 /** The check that a command is; null: it is none that detection knows. */
-export function checkTool(argv: readonly string[]): Tool | null {
+export function checkTool(argv: readonly string[]): CheckTool | null {
   const { tool, args } = readInvocation(argv);
   const subcommand = args.find((arg) => !/^[-+]/.test(arg)) ?? '';
   for (const name of [`${tool} ${subcommand}`, tool]) {

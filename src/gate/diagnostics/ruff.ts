@@ -13,6 +13,8 @@ export const ruffCheck: Tool = {
       ...['--output-format=', '--format=', '-o=', '--output-file=', '--statistics'],
       ...['--show-files', '--fix', '--unsafe-fixes', '--fix-only', '--diff', '-q', '--quiet'],
       ...['-s', '--silent', '--cache-dir='],
+      // Ruff refuses a flag that is given twice.
+      ...['--no-fix', '--no-cache', '-n'],
     ]),
     ...['--no-fix', '--no-cache', '--output-format', 'json'],
   ],

@@ -51,6 +51,17 @@ function take({ packages, builds }: Events, event: Record<string, unknown>): voi
   if (failedBuild !== '') told.output.push(...(builds.get(failedBuild) ?? []));
 }
 
+/** How a test binary ends when not only tests of it failed, and what it says of a late race. */
+const ENDED = /^(?:exit status \d+|signal: .*)$/gm;
+const LATE_RACE = /^testing: race detected outside of test execution$/m;
+
+/** Whether the package failed for more than its failed tests. */
+function failedItself({ output }: Package): boolean {
+  const text = output.join('');
+  const ended = text.match(ENDED)?.at(-1) ?? 'exit status 1';
+  return ended !== 'exit status 1' || LATE_RACE.test(text);
+}
+
 function testsOf(path: string, pkg: Package): RawTest[] {
   const tests = [...pkg.tests].map(([name, { outcome, output }]): RawTest => {
     const told = outcome ?? 'failed';
@@ -58,8 +69,8 @@ function testsOf(path: string, pkg: Package): RawTest[] {
     const message = told === 'failed' ? `${end}${output.join('')}` : '';
     return { file: '', titles: [path, name], outcome: told, message };
   });
-  const isTold = pkg.outcome !== 'failed' || tests.some(({ outcome }) => outcome === 'failed');
-  if (isTold) return tests;
+  const isTold = tests.some(({ outcome }) => outcome === 'failed') && !failedItself(pkg);
+  if (pkg.outcome !== 'failed' || isTold) return tests;
   const message = pkg.output.join('');
   return [
     ...tests,

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { toArgv, withoutOptions } from '../invocation.js';
 import { parseOwnReport } from './own-report.js';
-import { inOneReport, type Runner } from './runner.js';
+import { RUN_ITSELF, inOneReport, type Runner } from './runner.js';
 
 // Mocha's JSON reporter writes to a file only since version 9.2.
 const reporterSource = (reportPath: string): string => `
 'use strict';
-const { writeFileSync } = require('node:fs');
+const { appendFileSync, writeFileSync } = require('node:fs');
 
 function fileOf(test) {
   for (let node = test; node; node = node.parent) if (node.file) return node.file;
@@ -29,6 +29,13 @@ module.exports = class Report {
     runner.on('end', () => {
       lines.push({ end: true });
       writeFileSync(${JSON.stringify(reportPath)}, lines.map((l) => JSON.stringify(l)).join('\\n'));
+      // What the tests left running, or a global teardown, may still fail.
+      process.on('uncaughtExceptionMonitor', (error) => {
+        const message = String((error && error.stack) || error);
+        const test = { titles: [${JSON.stringify(RUN_ITSELF)}], outcome: 'failed', message };
+        const late = [{ test }, { end: true }].map((l) => '\\n' + JSON.stringify(l)).join('');
+        appendFileSync(${JSON.stringify(reportPath)}, late);
+      });
     });
   }
 };
@@ -42,13 +49,8 @@ export const mocha: Runner = {
     const reportPath = join(reportDir, 'report');
     const reporter = join(reportDir, 'mocha-reporter.cjs');
     const args = withoutOptions(invocation.args, [
-      '--reporter=',
-      '-R=',
-      '--reporter-option=',
-      '--reporter-options=',
-      '-O=',
-      '--watch',
-      '-w',
+      ...['--reporter=?', '-R=?', '--reporter-option=[]', '--reporter-options=[]', '-O=[]'],
+      ...['--watch=bool', '-w=bool'],
     ]);
     return {
       argv: toArgv({ ...invocation, args: ['--reporter', reporter, ...args] }),

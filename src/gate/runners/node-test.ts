@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { toArgv, withoutOptions } from '../invocation.js';
 import { parseOwnReport } from './own-report.js';
-import { FILE_ITSELF, inOneReport, type Runner } from './runner.js';
+import { FILE_ITSELF, RUN_ITSELF, inOneReport, type Runner } from './runner.js';
 
 // The built-in JUnit reporter does not name the file of a test.
 const REPORTER = `
 import { resolve } from 'node:path';
+
+// Beside a failed test, an error that no test awaits is told by nothing else.
+const LATE = /generated asynchronous activity after the test ended.*would have caused/s;
 
 const line = (value) => JSON.stringify(value) + '\\n';
 
@@ -22,6 +25,10 @@ export default async function* report(events) {
     const file = data?.file ?? '';
     // Why a file could not be loaded is told nowhere else.
     if (type === 'test:stderr') process.stderr.write(data.message);
+    if (type === 'test:diagnostic' && LATE.test(data.message)) {
+      const titles = [file === '' ? '${RUN_ITSELF}' : '${FILE_ITSELF}'];
+      yield line({ test: { file, titles, outcome: 'failed', message: data.message } });
+    }
     if (type === 'test:start') {
       const path = paths.get(file) ?? [];
       path.length = data.nesting;
@@ -56,11 +63,9 @@ export const nodeTest: Runner = {
     const reportPath = join(reportDir, 'report');
     const reporter = join(reportDir, 'node-test-reporter.mjs');
     const args = withoutOptions(invocation.args, [
-      '--test-reporter=',
-      '--test-reporter-destination=',
-      '--experimental-test-coverage',
-      '--test-coverage*',
-      '--watch',
+      ...['--test-reporter=', '--test-reporter-destination=', '--test-rerun-failures='],
+      ...['--experimental-test-coverage', '--test-coverage*=', '--watch', '--watch-path='],
+      '--watch-preserve-output',
     ]);
     const flags = [`--test-reporter=${reporter}`, `--test-reporter-destination=${reportPath}`];
     return {

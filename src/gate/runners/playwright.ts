@@ -71,7 +71,8 @@ export const playwright: Runner = {
   withReport(invocation, { reportDir }) {
     const reportPath = join(reportDir, 'report');
     const args = withoutOptions(invocation.args, [
-      ...['--reporter=', '--retries=', '--forbid-only', '--ui', '--headed', '--debug'],
+      ...['--reporter=', '--add-reporter=', '--retries=', '--forbid-only', '--headed'],
+      ...['--ui', '--ui-host=', '--ui-port=', '--debug=?'],
     ]);
     return {
       argv: toArgv({

@@ -89,6 +89,9 @@ export interface RawTest {
 /** Stands for the title of a file that could not be loaded, or in which no test ran. */
 export const FILE_ITSELF = '(the file itself)';
 
+/** Stands for the title of what went wrong in no test and in no file. */
+export const RUN_ITSELF = '(the run itself)';
+
 /** A path of a report, relative to the workspace; empty: it lies outside, or is not told. */
 export function relativeFile(
   file: string,

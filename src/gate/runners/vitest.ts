@@ -1,9 +1,21 @@
 import { join } from 'node:path';
 import { toArgv, withoutOptions } from '../invocation.js';
 import { parseOwnReport } from './own-report.js';
-import { FILE_ITSELF, inOneReport, type Runner } from './runner.js';
+import { FILE_ITSELF, RUN_ITSELF, inOneReport, type Runner } from './runner.js';
 
 const SUBCOMMANDS = ['run', 'watch', 'dev', 'related'];
+
+const COVERAGE_SWITCHES = [
+  ...['enabled', 'all', 'clean', 'cleanOnRerun', 'reportOnFailure', 'allowExternal', 'skipFull'],
+  ...['excludeAfterRemap', 'thresholds.100', 'thresholds.perFile', 'thresholds.autoUpdate'],
+];
+/** As `vitest --help` and `vitest --help --coverage` have them; a switch may be told true or false. */
+const REPLACED = [
+  ...['--reporter=?', '--outputFile=?', '--outputFile.*=?', '--retry=?', '--ui=bool'],
+  ...['--watch=bool', '-w=bool', '--run=bool', '--no-watch', '--no-coverage*', '--coverage=bool'],
+  ...COVERAGE_SWITCHES.map((name) => `--coverage.${name}=bool`),
+  '--coverage.*=?',
+];
 
 // Vitest's own JSON does not tell the project of a test.
 const reporterSource = (reportPath: string): string => `
@@ -17,7 +29,8 @@ function testsOf(nodes, around) {
     const titles = [...around, node.name];
     if (node.type !== 'suite') {
       const { state, errors } = node.result();
-      return [{ titles, outcome: OUTCOMES[state] ?? 'failed', message: textOf(errors) }];
+      const outcome = node.diagnostic()?.retryCount > 0 ? 'failed' : OUTCOMES[state];
+      return [{ titles, outcome: outcome ?? 'failed', message: textOf(errors) }];
     }
     const own = { titles, outcome: 'failed', message: textOf(node.errors()) };
     return [...(node.errors().length > 0 ? [own] : []), ...testsOf(node.children, titles)];
@@ -33,12 +46,20 @@ function testsOfTasks(tasks, around) {
     if (type === 'suite')
       return [...(message === '' ? [] : [failed]), ...testsOfTasks(inner, titles)];
     if (mode === 'skip' || mode === 'todo') return [{ titles, outcome: 'skipped', message }];
-    return [result?.state === 'pass' ? { titles, outcome: 'passed', message } : failed];
+    const isPassed = result?.state === 'pass' && !(result.retryCount > 0);
+    return [isPassed ? { titles, outcome: 'passed', message } : failed];
   });
 }
 
 export default class Report {
-  write(modules) {
+  onInit(vitest) {
+    this.ignoresErrors = vitest.config.dangerouslyIgnoreUnhandledErrors === true;
+  }
+
+  write(modules, errors) {
+    const outside = (this.ignoresErrors ? [] : (errors ?? [])).map((error) => ({
+      test: { titles: [${JSON.stringify(RUN_ITSELF)}], outcome: 'failed', message: textOf([error]) },
+    }));
     const lines = modules.flatMap(({ file, project, tests, failed, message }) => {
       const around = project ? ['[' + project + ']'] : [];
       const isTold = !failed || tests.some(({ outcome }) => outcome === 'failed');
@@ -47,7 +68,7 @@ export default class Report {
       const told = all.map((test) => ({ ...test, file, titles: [...around, ...test.titles] }));
       return [{ file }, ...told.map((test) => ({ test }))];
     });
-    const text = [...lines, { end: true }].map((line) => JSON.stringify(line)).join('\\n');
+    const text = [...lines, ...outside, { end: true }].map((line) => JSON.stringify(line)).join('\\n');
     writeFileSync(${JSON.stringify(reportPath)}, text);
   }
 
@@ -61,10 +82,10 @@ export default class Report {
       failed: module.state() === 'failed',
       message: textOf(module.errors()),
     }));
-    this.write(told);
+    this.write(told, errors);
   }
 
-  onFinished(files) {
+  onFinished(files, errors) {
     if (this.isModern || files === undefined) return;
     const told = files.map((file) => ({
       file: file.filepath,
@@ -73,7 +94,7 @@ export default class Report {
       failed: file.result?.state === 'fail',
       message: textOf(file.result?.errors),
     }));
-    this.write(told);
+    this.write(told, errors);
   }
 }
 `;
@@ -87,10 +108,7 @@ export const vitest: Runner = {
     const reporter = join(reportDir, 'vitest-reporter.mjs');
     const [first = '', ...rest] = invocation.args;
     const words = SUBCOMMANDS.includes(first) ? rest : invocation.args;
-    const kept = withoutOptions(words, [
-      ...['--reporter=', '--outputFile=', '--outputFile.*', '--coverage*', '--ui', '--retry='],
-      ...['--watch', '-w', '--run'],
-    ]);
+    const kept = withoutOptions(words, REPLACED);
     const mode = first === 'related' ? ['related', '--run'] : ['run'];
     const flags = [`--reporter=${reporter}`, '--coverage.enabled=false', '--retry=0'];
     return {

@@ -38,7 +38,7 @@ describe('the notes of detectGate', () => {
   });
 
   it('say which packages are tested and why', async () => {
-    const { notes } = await planIn(
+    const { notes, tests } = await planIn(
       {
         ...installed('vitest'),
         'package.json': manifest({}, { workspaces: ['packages/*'] }),
@@ -50,6 +50,7 @@ describe('the notes of detectGate', () => {
       { scope: ['packages/a/i.ts'] },
     );
     expect(notes).toEqual(['2 of 4 packages: a, b (depends on a)']);
+    expect(tests.map(({ isDependent }) => isDependent)).toEqual([undefined, true]);
   });
 
   it('say that the tests of a dependent cannot be run, and refuse those of an owner', async () => {
@@ -69,6 +70,23 @@ describe('the notes of detectGate', () => {
       expect.stringMatching(/tests of b \(depends on a\) are not run: .*rewrites snapshots/),
     );
     await expect(planIn(files, { scope: ['packages/b/i.ts'] })).rejects.toThrow('snapshots');
+  });
+
+  it('say that the tests of a dependent are of an unknown kind, and nothing of those it has not', async () => {
+    const monorepo = (test: string) => ({
+      ...installed('vitest'),
+      'package.json': manifest({}, { workspaces: ['packages/*'] }),
+      'packages/a/package.json': member('a'),
+      'packages/a/i.ts': '',
+      'packages/b/package.json': manifest({ test }, { name: 'b', dependencies: { a: '' } }),
+    });
+    const scope = ['packages/a/i.ts'];
+    const { notes } = await planIn(monorepo('karma start'), { scope });
+    expect(notes).toContainEqual(
+      expect.stringMatching(/tests of b \(depends on a\) are not run: .*supported runners/),
+    );
+    const none = await planIn(monorepo('echo "Error: no test specified" && exit 1'), { scope });
+    expect(none.notes.join()).not.toContain('not run');
   });
 
   it('say why something is built, and when nothing says how', async () => {
@@ -106,6 +124,24 @@ describe('the notes of detectGate', () => {
       'not run (package.json script "lint"): no-linter . is not installed',
       'types are not checked (tsconfig.json): typescript is not installed',
       expect.stringMatching(/^not run: the script "types" .* needs a shell for \|/),
+    ]);
+  });
+
+  it('name the line of CI that needs a shell, cut short, and none that only speaks of a runner', async () => {
+    const steps = [
+      'command -v gotestsum || exit 1',
+      'echo "$OK: gotestsum is there"',
+      `gotestsum --format=short-verbose --junitfile $RESULTS/report.xml -- ${'x'.repeat(40)}`,
+    ].map((run) => ({ run }));
+    const { notes } = await planIn({
+      ...installed('go', 'gofmt'),
+      '.github/workflows/ci.yml': JSON.stringify({ on: 'push', jobs: { test: { steps } } }),
+      'go.mod': 'module example.org/a\n',
+      'a_test.go': '',
+    });
+    expect(notes).toEqual([
+      'not used: .github/workflows/ci.yml job test step 3: ' +
+        '"gotestsum --format=short-verbose --junitfile $RESULTS/report…" needs a shell for $R',
     ]);
   });
 

@@ -27,6 +27,18 @@ const REPOSITORIES: Record<string, Repository> = {
     files: { ...mocha, 'package.json': manifest({ test: 'mocha --ui tdd' }) },
     tests: ['mocha --ui tdd (mocha, package.json script "test")'],
   },
+  'scripts that would pass without a test, without the flag that says so': {
+    files: {
+      ...installed('jest', 'mocha'),
+      'package.json': manifest({
+        test: 'jest --passWithNoTests=true --runInBand && mocha --pass-with-no-tests',
+      }),
+    },
+    tests: [
+      'jest --runInBand (jest, package.json script "test")',
+      'mocha (mocha, package.json script "test")',
+    ],
+  },
   'variables, quotes and globs in a script': {
     files: {
       ...mocha,
@@ -55,6 +67,30 @@ const REPOSITORIES: Record<string, Repository> = {
     tests: ['jest --runInBand (jest, package.json script "test")'],
     checks: ['script tsd --strict'],
     build: ['rimraf lib', 'node build.js'],
+  },
+  'what nyc loads before the tests, by its configuration and by flags': {
+    files: {
+      ...installed('mocha', 'eslint'),
+      'package.json': manifest(
+        { test: 'nyc -r esm npm run unit', unit: 'eslint . && NODE_ENV=test mocha' },
+        { nyc: { require: ['@babel/register'] } },
+      ),
+    },
+    tests: [
+      'env NODE_OPTIONS=--require @babel/register --require esm NODE_ENV=test mocha (mocha, package.json script "test")',
+    ],
+    checks: ['lint eslint .'],
+  },
+  'what nyc loads by a file, and nothing where the tests run without nyc': {
+    files: {
+      ...installed('mocha', 'ava'),
+      '.nycrc.yml': 'require: ts-node/register\n',
+      'package.json': manifest({ test: 'ava && nyc --silent mocha' }),
+    },
+    tests: [
+      'ava (ava, package.json script "test")',
+      'env NODE_OPTIONS=--require ts-node/register mocha (mocha, package.json script "test")',
+    ],
   },
   'two runners in one script, both read': {
     files: {
@@ -278,7 +314,10 @@ const REPOSITORIES: Record<string, Repository> = {
       'packages/a/package.json': member('a'),
       'packages/a/src/i.ts': '',
       'packages/b/package.json': member('b', { dependencies: { c: '*' } }),
-      'packages/c/package.json': member('c', { devDependencies: { a: '*' } }),
+      'packages/c/package.json': member('c', {
+        scripts: { test: 'vitest run --passWithNoTests' },
+        devDependencies: { a: '*' },
+      }),
       'packages/d/package.json': member('d'),
     },
     scope: ['packages/a/src/i.ts'],
@@ -585,6 +624,18 @@ const REPOSITORIES: Record<string, Repository> = {
     tests: [`go test -race ./... (go, ${CI} job test step 2)`],
     checks: ['format gofmt -l .', 'lint go vet ./...'],
   },
+  'Go with a linter that an action runs': {
+    files: {
+      ...installed('go', 'gofmt', 'golangci-lint'),
+      [CI]: workflow([
+        { uses: 'golangci/golangci-lint-action@1e7e51e', with: { args: '--timeout=5m' } },
+      ]),
+      'go.mod': 'module example.org/a\n',
+      'a_test.go': '',
+    },
+    tests: ['go test ./... (go, go.mod)'],
+    checks: [...['format gofmt -l .', 'lint golangci-lint run --timeout=5m', 'lint go vet ./...']],
+  },
   'a workspace of Go modules': {
     files: {
       ...installed('go', 'gofmt'),
@@ -612,13 +663,42 @@ const REPOSITORIES: Record<string, Repository> = {
       'src/lib.rs':
         '/// ```\n/// a();\n/// ```\npub fn a() {}\n#[cfg(test)]\nmod t { #[test] fn b() {} }\n',
     },
-    tests: [
-      'cargo test --workspace --all-targets --no-fail-fast --locked --offline (cargo, Cargo.toml)',
-      'cargo test --workspace --doc --no-fail-fast --locked --offline (cargo, Cargo.toml)',
-    ],
+    tests: ['cargo test --workspace --no-fail-fast --locked --offline (cargo, Cargo.toml)'],
     checks: [
       'format cargo fmt --all --check',
       'lint cargo clippy --workspace --all-targets --offline',
+    ],
+  },
+  'Rust as CI runs it on the stable toolchain, not for another one or another platform': {
+    files: {
+      ...installed('cargo', 'cargo-fmt'),
+      [CI]: workflow([
+        ...['+1.45 test', 'test --target wasm32-wasip1', '+stable test --all-features'].map(
+          (args) => ({ run: `cargo ${args}` }),
+        ),
+        { uses: 'actions-rs/cargo@v1', with: { command: 'clippy', args: '-- -D warnings' } },
+      ]),
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/lib.rs': '#[test]\nfn a() {}\n',
+    },
+    tests: [`cargo test --all-features --no-fail-fast --offline (cargo, ${CI} job test step 3)`],
+    checks: ['format cargo fmt --all --check', 'lint cargo clippy --offline -- -D warnings'],
+  },
+  'a Makefile that installs a tool first, and hides what that prints': {
+    files: {
+      ...installed('cargo', 'cargo-fmt'),
+      [CI]: workflow([{ run: 'make test 2>&1' }, { run: 'make lint' }]),
+      Makefile:
+        'test: tools\n\t@cargo test\n\t@cargo check --no-default-features\n' +
+        'lint: tools\n\t@cargo clippy\n' +
+        'tools:\n\t@rustup component add clippy >/dev/null 2> /dev/null\n',
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/lib.rs': '#[test]\nfn a() {}\n',
+    },
+    tests: [`cargo test --no-fail-fast --offline (cargo, ${CI} job test step 1)`],
+    checks: [
+      ...['format cargo fmt --all --check', 'lint cargo clippy --offline'],
+      'script cargo check --no-default-features',
     ],
   },
   'a Rust workspace with nextest': {

@@ -27,6 +27,20 @@ describe('splitCommands', () => {
   });
 });
 
+describe('splitCommands and where output goes', () => {
+  it.each(['a > /dev/null 2>&1 b', 'a b>/dev/null', 'a 2>/dev/null b', 'a b &>/dev/null'])(
+    'drops from %j what changes no exit code',
+    (line) => {
+      const words = ['a', 'b'].map((text) => ({ text, glob: false }));
+      expect(splitCommands(line)).toEqual({ kind: 'ok', commands: [words] });
+    },
+  );
+
+  it.each(['a > b', 'a 2>/dev/null.txt', 'a >/dev/null | b', 'a >&3'])('refuses %j', (line) => {
+    expect(splitCommands(line)).toMatchObject({ kind: 'refused' });
+  });
+});
+
 describe('shellLines', () => {
   it('joins continued lines, and leaves out comments and options of the shell', () => {
     expect(shellLines('set -e\n# no\nnpm ci\nmocha \\\n  --ui tdd\n')).toEqual([

@@ -13,9 +13,11 @@ describe('ruff', () => {
   const unused = { code: 'F401', filename: '/repo/a.py', message: '`os` imported but unused' };
 
   it('check is asked not to fix, whatever its configuration says', async () => {
-    expect(argvOf('ruff check --fix --output-format=github .')).toEqual([
-      ...['ruff', 'check', '.', '--no-fix', '--no-cache', '--output-format', 'json'],
-    ]);
+    const asked = ['ruff', 'check', '.', '--no-fix', '--no-cache', '--output-format', 'json'];
+    expect(argvOf('ruff check --fix --output-format=github .')).toEqual(asked);
+    // Ruff fails when a flag is given twice.
+    expect(argvOf('ruff check --no-fix . -n')).toEqual(asked);
+    expect(argvOf('ruff check --no-cache .')).toEqual(asked);
     const report = json([unused, { ...syntax, severity: 'error' }, { ...syntax, code: null }]);
     expect((await readingOf('ruff check .', { code: 1, report })).check?.diagnostics).toEqual([
       'a.py: error F401 `os` imported but unused',

@@ -72,4 +72,20 @@ describe('the runner go', () => {
   ])('reads no report %s', (_, text) => {
     expect(parsed('go', text)).toBeNull();
   });
+
+  it.each([
+    ['exit status 3', true],
+    ['signal: killed', true],
+    ['testing: race detected outside of test execution', true],
+    ['exit status 1', false],
+  ])('tells %j beside a failed test, unless that is why: %s', (said, isMore) => {
+    const report = lines(
+      event('run', { Test: 'TestAdd' }),
+      event('fail', { Test: 'TestAdd' }),
+      event('output', { Output: `${said}\n` }),
+      event('fail'),
+    );
+    const itself = isMore ? [`${P} › (the package itself)`] : [];
+    expect(idsBy(parsed('go', report))?.failed).toEqual([...itself, `${P} › TestAdd`]);
+  });
 });

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import { asList, asText } from '../../json.js';
-import { readInvocation, toArgv } from '../../invocation.js';
+import { readInvocation, toArgv, type Invocation } from '../../invocation.js';
 import type { Detection } from '../detection.js';
 import { isProgram } from '../installed.js';
 import {
@@ -49,6 +49,12 @@ async function rustProjects(repo: Repository, files: readonly string[]): Promise
   return { wanted, dirs: new Set(roots.values()), word: 'workspaces' };
 }
 
+/** A command without `+stable`, which is what cargo runs where nothing else is chosen. */
+function readRust(argv: readonly string[]): Invocation {
+  const { launcher, ...rest } = readInvocation(argv);
+  return { ...rest, launcher: launcher.filter((word) => word !== '+stable') };
+}
+
 /** Rust: cargo over the whole workspace of a crate, nextest where it is configured. */
 export function rust(detection: Detection): Language {
   const { ctx, repo, settings } = detection;
@@ -68,11 +74,15 @@ export function rust(detection: Detection): Language {
       repo.has(within(dir, '.config/nextest.toml')) && (await isProgram(ctx, 'cargo-nextest', dir));
     const all = isNextest
       ? ['cargo', 'nextest', 'run', '--workspace', '--all-targets']
-      : ['cargo', 'test', '--workspace', '--all-targets'];
-    const commands: string[][] = [];
-    if (await some(sources, TEST)) commands.push(all);
-    if (await some(sources, DOC_TEST)) commands.push(['cargo', 'test', '--workspace', '--doc']);
-    if (commands.length === 0) return [];
+      : ['cargo', 'test', '--workspace'];
+    const isTested = await some(sources, TEST);
+    const isDocumented = await some(sources, DOC_TEST);
+    if (!isTested && !isDocumented) return [];
+    // nextest runs no doc-tests.
+    const ofDocs = ['cargo', 'test', '--workspace', '--doc'];
+    const commands = isNextest
+      ? [...(isTested ? [all] : []), ...(isDocumented ? [ofDocs] : [])]
+      : [all];
     const suggestion = configuration(
       isNextest ? within(dir, '.config/nextest.toml') : source,
       [],
@@ -101,7 +111,7 @@ export function rust(detection: Detection): Language {
     configured,
     covers: async () => false,
     async adaptTests({ argv, cwd }, { dir }) {
-      const { env, launcher, args } = readInvocation(argv);
+      const { env, launcher, args } = readRust(argv);
       const end = args.includes('--') ? args.indexOf('--') : args.length;
       const flagged = args.toSpliced(end, 0, ...flagsFor(args.slice(0, end), dir));
       return adapt(toArgv({ env, launcher, args: flagged }), cwd);
@@ -121,7 +131,7 @@ export function rust(detection: Detection): Language {
       return checks;
     },
     adaptCheck({ argv, cwd }) {
-      const { env, launcher, args } = readInvocation(argv);
+      const { env, launcher, args } = readRust(argv);
       const end = args.includes('--') ? args.indexOf('--') : args.length;
       const isOffline = args[0] === 'fmt' || args.includes('--offline');
       const offline = isOffline ? args : args.toSpliced(end, 0, '--offline');
