@@ -1,4 +1,4 @@
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { toolHomes } from './tool-homes.js';
 
 /** Where one suite runs: its working copy, and a folder of ours for its HOME and TMPDIR. */
@@ -69,6 +69,12 @@ function programFolders({ workspace, cwd = '' }: SuitePlace): string[] {
   return folders.flatMap((folder) => bins.map((bin) => join(folder, bin)));
 }
 
+/** The folders of a PATH, without what npm and npx put before it for the script that they run. */
+function machinePath(path: string): string[] {
+  const added = /\/node_modules\/(?:\.bin|.*\/node-gyp-bin)\/?$/;
+  return path.split(delimiter).filter((folder) => !(isAbsolute(folder) && added.test(folder)));
+}
+
 /**
  * The whole environment of a suite, the same for baseline, candidate and control. An allow-list:
  * what is not named here never reaches the target, least of all secrets and runner settings.
@@ -85,7 +91,10 @@ export function suiteEnvironment(
     ...toolHomes(suiteHome(place), parent).variables,
     ...FIXED,
     ...(freedom.network === 'on' ? {} : OFFLINE),
-    PATH: [...programFolders(place), parent.PATH ?? '/usr/local/bin:/usr/bin:/bin'].join(delimiter),
+    PATH: [
+      ...programFolders(place),
+      ...machinePath(parent.PATH ?? '/usr/local/bin:/usr/bin:/bin'),
+    ].join(delimiter),
     TZ: parent.TZ ?? 'UTC',
     ...homeVariables(place, freedom.home === 'real' ? parent.HOME : undefined),
     TMPDIR: temp,

@@ -56,6 +56,12 @@ describe('suiteEnvironment', () => {
     expect(names.filter((name) => /token|secret|passw|credential|_key$/i.test(name))).toEqual([]);
   });
 
+  it('leaves out of PATH what npm puts before it for the script that it runs', () => {
+    const npm = '/a/node_modules/.bin:/node_modules/.bin:/n/node_modules/npm/node-gyp-bin';
+    const { PATH } = suiteEnvironment(place, { PATH: `${npm}:./node_modules/.bin:/bin` });
+    expect(PATH?.endsWith('/venv/bin:./node_modules/.bin:/bin')).toBe(true);
+  });
+
   it('gives a HOME and a TMPDIR of its own and keeps PATH after the local programs', () => {
     const env = suiteEnvironment(place, { PATH: '/opt/node/bin:/bin', HOME: '/home/ada' });
     expect(env).toMatchObject({
