@@ -12,7 +12,8 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/fixtures/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/fixtures/', '<rootDir>/examples/'],
-  globalSetup: '<rootDir>/test/helpers/build.js',
+  globalSetup: '<rootDir>/test/helpers/before-all.js',
+  globalTeardown: '<rootDir>/test/helpers/after-all.js',
   // The suite waits for servers and processes more than it computes.
   maxWorkers: 2,
   testTimeout: 60_000,

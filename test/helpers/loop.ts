@@ -5,12 +5,11 @@ import { afterAll, beforeAll, jest } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { parseReport, type Report } from '../../src/core/contracts.js';
 import { WORKFLOW_TYPE } from '../../src/core/protocol.js';
-import { ensureServer, stopServer, type EnsuredServer } from '../../src/local-server.js';
+import { ensureServer } from '../../src/local-server.js';
 import { startWorker, type RunningWorker } from '../../src/worker.js';
 import { makeFolder, makeRepo, type Files } from './git-repo.js';
 
@@ -19,7 +18,6 @@ const BRAINS = fileURLToPath(new URL('../fixtures/brains/', import.meta.url));
 export interface Loop {
   home: string;
   client: Client;
-  server: EnsuredServer;
   queue: string;
   /** Starts a run; the input may be anything. */
   start(...args: unknown[]): Promise<WorkflowHandle>;
@@ -39,28 +37,34 @@ Runtime.install({
   }),
 });
 // A loaded machine is slow; a run that hangs still ends the test.
-const PATIENCE_MS = 300_000;
-jest.setTimeout(PATIENCE_MS);
+jest.setTimeout(300_000);
 
-/** Starts server and worker before the tests of a file, and stops both after them. */
+function sharedHome(): string {
+  const home = process.env['SERVER_HOME'];
+  if (home === undefined) throw new Error('SERVER_HOME is not set: run the tests with npm test');
+  return home;
+}
+
+/** Starts a worker, and the server if none runs, before the tests of a file; ends the worker after. */
 export function withLoop(): Loop {
   const loop = {} as Loop;
   let worker: RunningWorker;
   let connection: Connection;
   beforeAll(async () => {
     loop.home = await makeFolder();
-    loop.server = await ensureServer({ home: loop.home });
-    connection = await Connection.connect({ address: loop.server.address });
+    // Released with the process, so that the next file finds it running.
+    const { address, dbFile } = await ensureServer({ home: sharedHome() });
+    connection = await Connection.connect({ address });
     loop.client = new Client({ connection, identity: 'test' });
     loop.queue = `test-${randomBytes(4).toString('hex')}`;
     worker = await startWorker({
-      address: loop.server.address,
+      address,
       namespace: 'default',
       home: loop.home,
       taskQueue: loop.queue,
       hostQueue: loop.queue,
       hostId: 'test-host',
-      databaseFile: loop.server.dbFile,
+      databaseFile: dbFile,
       identity: 'test',
     });
     loop.start = (...args) =>
@@ -75,19 +79,8 @@ export function withLoop(): Loop {
     worker.shutdown();
     await worker.done;
     await connection.close();
-    await loop.server.release();
-    await stopServer(loop.home);
   }, 60_000);
   return loop;
-}
-
-/** Asks until the answer is yes; fails when that takes longer than any run of these tests. */
-export async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS / 2;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`waited in vain: ${String(isSo)}`);
-    await delay(50);
-  }
 }
 
 /** Waits for the end of a run and gives its report, which must fit the schema. */

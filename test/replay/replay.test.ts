@@ -11,7 +11,8 @@ import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WORKFLOW_BUNDLE } from '../../src/worker.js';
-import { FINDINGS, GOOD, proposal, scripted, waitFor, withLoop } from '../helpers/loop.js';
+import { FINDINGS, GOOD, proposal, scripted, withLoop } from '../helpers/loop.js';
+import { waitFor } from '../helpers/wait-for.js';
 
 const HISTORIES = fileURLToPath(new URL('histories/', import.meta.url));
 

@@ -12,9 +12,9 @@ import {
   outcomeOf,
   proposal,
   scripted,
-  waitFor,
   withLoop,
 } from '../helpers/loop.js';
+import { waitFor } from '../helpers/wait-for.js';
 
 const loop = withLoop();
 

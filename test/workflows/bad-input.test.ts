@@ -11,10 +11,10 @@ import {
   PARCEL,
   proposal,
   scripted,
-  waitFor,
   withLoop,
   type Outcome,
 } from '../helpers/loop.js';
+import { waitFor } from '../helpers/wait-for.js';
 
 const loop = withLoop();
 

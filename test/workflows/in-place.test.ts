@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, runGit, writeFiles } from '../helpers/git-repo.js';
-import { FINDINGS, GOOD, proposal, scripted, waitFor, withLoop } from '../helpers/loop.js';
+import { FINDINGS, GOOD, proposal, scripted, withLoop } from '../helpers/loop.js';
+import { waitFor } from '../helpers/wait-for.js';
 
 const loop = withLoop();
 

@@ -10,9 +10,9 @@ import {
   PARCEL,
   proposal,
   scripted,
-  waitFor,
   withLoop,
 } from '../helpers/loop.js';
+import { waitFor } from '../helpers/wait-for.js';
 
 const loop = withLoop();
 const NEVER = [{ $until: '/no/such/file' }];

@@ -1,9 +1,14 @@
-/** Child process of {@link listApi}: one request over IPC, one answer, then it ends. */
+/** Child process of {@link listApi}: each request over IPC gets one answer, until its parent is gone. */
+import { inspect } from 'node:util';
 import { listLanguages } from './languages.js';
-import type { ListingInput } from './listing.js';
+import type { ListingAnswer, ListingInput } from './listing.js';
 
 process.once('disconnect', () => process.exit());
-process.once('message', (request: ListingInput) => {
-  const listing = listLanguages(request, (error) => console.error(error));
-  process.send?.(listing, () => process.disconnect());
+process.on('message', (request: ListingInput) => {
+  const faults: string[] = [];
+  const answer: ListingAnswer = {
+    listing: listLanguages(request, (error) => faults.push(inspect(error))),
+    faults,
+  };
+  process.send?.(answer);
 });

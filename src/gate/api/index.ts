@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git, records } from '../../adapters/git.js';
+import { askChild } from './child-process.js';
 import type { ApiListing, ListingInput } from './listing.js';
 
 export { diffApi, type ApiDiff } from './diff.js';
@@ -9,12 +9,12 @@ export { lostFiles, unlistedFiles } from './language.js';
 export type { ApiListing } from './listing.js';
 
 const TIMEOUT_MS = 5 * 60_000;
-const CHILD = new URL('../../../dist/gate/api/child.js', import.meta.url);
+const LOG = 'api-listing.log';
 
 export interface ListApiOptions {
   /** Absolute folder of the workspace. */
   workspace: string;
-  /** A folder outside the workspace; the child's log goes there. */
+  /** A folder outside the workspace; what kept a language from being listed is logged there. */
   outDir: string;
   /** Aborting kills the child and rejects with the signal's reason. */
   signal: AbortSignal;
@@ -32,43 +32,22 @@ export async function listableFiles(workspace: string, signal: AbortSignal): Pro
   return [...new Set(records(output))];
 }
 
-function errorIn(log: string): string {
-  const lines = readFileSync(log, 'utf8').split('\n');
-  return lines.find((line) => /^\w*Error\b/.test(line)) ?? 'the process ended without an answer';
-}
-
 async function inChild(
   request: ListingInput,
   outDir: string,
   signal: AbortSignal,
 ): Promise<ApiListing> {
-  const started = performance.now();
-  const log = join(outDir, 'api-listing.log');
-  const stderr = openSync(log, 'w');
-  const child = fork(CHILD, [], {
-    cwd: outDir,
-    env: { PATH: process.env['PATH'] },
-    execArgv: [],
-    stdio: ['ignore', stderr, stderr, 'ipc'],
-  });
-  closeSync(stderr);
-  const stop = (): void => void child.kill('SIGKILL');
-  const timer = setTimeout(stop, TIMEOUT_MS);
-  signal.addEventListener('abort', stop, { once: true });
-  const answer = await new Promise<ApiListing | undefined>((resolve, reject) => {
-    child.once('message', (listing: ApiListing) => resolve(listing));
-    child.once('close', () => resolve(undefined));
-    child.once('error', reject);
-    child.send(request);
-  }).finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
-  });
+  const late = AbortSignal.timeout(TIMEOUT_MS);
+  const answer = await askChild(request, AbortSignal.any([signal, late]));
   signal.throwIfAborted();
-  if (answer !== undefined) return answer;
-  const late = performance.now() - started >= TIMEOUT_MS;
-  const why = late ? `took longer than ${TIMEOUT_MS / 1000} s` : `failed: ${errorIn(log)}`;
-  return { kind: 'manifest-only', why: `listing ${why}` };
+  if (answer === undefined) {
+    const why = late.aborted
+      ? `took longer than ${TIMEOUT_MS / 1000} s`
+      : 'ended without an answer';
+    return { kind: 'manifest-only', why: `listing ${why}` };
+  }
+  if (answer.faults.length > 0) await writeFile(join(outDir, LOG), answer.faults.join('\n'));
+  return answer.listing;
 }
 
 /**
@@ -79,7 +58,7 @@ async function inChild(
  */
 export async function listApi(options: ListApiOptions): Promise<ApiListing> {
   const { workspace, outDir, signal } = options;
-  mkdirSync(outDir, { recursive: true });
+  await mkdir(outDir, { recursive: true });
   const files = options.files ?? (await listableFiles(workspace, signal));
   signal.throwIfAborted();
   return inChild({ workspace, files }, outDir, signal);

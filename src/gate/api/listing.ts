@@ -7,3 +7,10 @@ export interface ListingInput {
   workspace: string;
   files: readonly string[];
 }
+
+/** What the child process sends back. */
+export interface ListingAnswer {
+  listing: ApiListing;
+  /** Stacks of what kept a language from being listed. */
+  faults: string[];
+}

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execa } from 'execa';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { git } from '../../../src/adapters/git.js';
+import { listApi } from '../../../src/gate/api/index.js';
 import { compiled } from '../compiled.js';
 import { writeWorkspace } from './workspace.js';
+import { waitFor } from '../../helpers/wait-for.js';
 
 const DRIVER = `
 import { listApi } from './dist/gate/api/index.js';
@@ -24,6 +26,16 @@ async function list(workspace: string, ...more: string[]): Promise<unknown> {
   const { stdout } = await execa('node', ['driver.js', workspace, outDir, ...more], { cwd: build });
   return JSON.parse(stdout);
 }
+
+const childPids = async (parent: number): Promise<string[]> =>
+  (
+    await execa('pgrep', ['-P', String(parent), '-f', 'gate/api/child.js'], { reject: false })
+  ).stdout
+    .split('\n')
+    .filter((pid) => pid !== '');
+
+const isRunning = async (program: string): Promise<boolean> =>
+  (await execa('pgrep', ['-f', program], { reject: false })).exitCode === 0;
 
 beforeAll(async () => {
   build = await compiled(['gate/api', 'adapters/git.ts'], DRIVER);
@@ -68,6 +80,31 @@ describe('the listing in a child process', () => {
       { kind: 'manifest-only', why: expect.stringMatching(/^typescript: SyntaxError/) },
     ]);
     for (const folder of [both, none, damaged]) rmSync(folder, { recursive: true });
+  });
+
+  it('keeps its process for the next listing, and takes another when that one is gone', async () => {
+    const workspace = writeWorkspace({ 'package.json': { name: 'app' }, 'a.js': 'exports.a = 1;' });
+    const { signal } = new AbortController();
+    const listing = () =>
+      listApi({ workspace, outDir: `${workspace}-out`, signal, files: ['package.json', 'a.js'] });
+    const listed = await listing();
+    const [first] = await childPids(process.pid);
+    writeFileSync(join(workspace, 'a.js'), 'exports.b = 1;');
+    expect(await listing()).not.toEqual(listed);
+    expect(await childPids(process.pid)).toEqual([first]);
+    process.kill(Number(first), 'SIGKILL');
+    await waitFor(async () => (await childPids(process.pid)).length === 0);
+    writeFileSync(join(workspace, 'a.js'), 'exports.a = 1;');
+    expect(await listing()).toEqual(listed);
+    for (const folder of [workspace, `${workspace}-out`]) rmSync(folder, { recursive: true });
+  });
+
+  it('does not outlive its parent, nor keeps it alive', async () => {
+    const workspace = writeWorkspace({ 'package.json': { name: 'app' }, 'a.js': 'exports.a = 1;' });
+    await git(workspace, ['init', '-q']);
+    expect(await list(workspace)).toMatchObject({ kind: 'listed' });
+    await waitFor(async () => !(await isRunning(join(build, 'dist/gate/api/child.js'))));
+    rmSync(workspace, { recursive: true });
   });
 
   it('ends with the reason of the abort', async () => {

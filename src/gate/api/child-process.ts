@@ -1,0 +1,72 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { ListingAnswer, ListingInput } from './listing.js';
+
+const CHILD = new URL('../../../dist/gate/api/child.js', import.meta.url);
+const IDLE_MS = 5 * 60_000;
+
+interface Idle {
+  child: ChildProcess;
+  timer: NodeJS.Timeout;
+}
+
+/** The child that answered last: it has compiler and libraries in memory, which take seconds. */
+let idle: Idle | undefined;
+
+function start(): ChildProcess {
+  return fork(CHILD, [], {
+    cwd: '/',
+    env: { PATH: process.env['PATH'] },
+    execArgv: [],
+    // What kills it says so on stderr.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
+
+/** A child that is alone with its caller; the calling process lives as long as it works. */
+function take(): ChildProcess {
+  clearTimeout(idle?.timer);
+  const child = idle?.child.connected === true ? idle.child : start();
+  idle = undefined;
+  child.ref();
+  child.channel?.ref();
+  return child;
+}
+
+/** Keeps a child for the next caller, without keeping the calling process alive. */
+function putBack(child: ChildProcess): void {
+  if (idle !== undefined) return void child.kill('SIGKILL');
+  const timer = setTimeout(() => {
+    idle = undefined;
+    child.kill('SIGKILL');
+  }, IDLE_MS).unref();
+  child.unref();
+  child.channel?.unref();
+  idle = { child, timer };
+}
+
+/**
+ * The answer of a child process, or undefined when it ended without one. Aborting kills it. An answer
+ * leaves the child to the next request.
+ */
+export async function askChild(
+  request: ListingInput,
+  signal: AbortSignal,
+): Promise<ListingAnswer | undefined> {
+  const child = take();
+  const stop = (): void => void child.kill('SIGKILL');
+  signal.addEventListener('abort', stop, { once: true });
+  let settle: (answer?: ListingAnswer) => void = () => undefined;
+  const ended = (): void => settle();
+  const answer = await new Promise<ListingAnswer | undefined>((resolve) => {
+    settle = resolve;
+    child.once('message', settle).once('close', ended).once('error', ended);
+    child.send(request, (error) => {
+      if (error !== null) ended();
+    });
+  });
+  signal.removeEventListener('abort', stop);
+  child.off('message', settle).off('close', ended).off('error', ended);
+  if (answer === undefined || signal.aborted) child.kill('SIGKILL');
+  else putBack(child);
+  return answer;
+}
