@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { ListingAnswer, ListingInput } from './listing.js';
 
 const CHILD = new URL('../../../dist/gate/api/child.js', import.meta.url);
-const IDLE_MS = 5 * 60_000;
+const IDLE_MS = 60_000;
 
 interface Idle {
   child: ChildProcess;
