@@ -14,6 +14,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/fixtures/', '<rootDir>/examples/'],
   globalSetup: '<rootDir>/test/helpers/before-all.js',
   globalTeardown: '<rootDir>/test/helpers/after-all.js',
+  testSequencer: '<rootDir>/test/helpers/slow-first.js',
   // The suite waits for servers and processes more than it computes.
   maxWorkers: 2,
   testTimeout: 60_000,

@@ -136,7 +136,7 @@ async function runFolders(home: string): Promise<{ path: string; repo: string }[
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false>,
-  patienceMs = 120_000,
+  patienceMs = 240_000,
 ): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (;;) {

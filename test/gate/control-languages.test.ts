@@ -4,18 +4,16 @@ import { describe, expect, it } from '@jest/globals';
 import { breakModule, CONTROL_MESSAGE } from '../../src/gate/break-module.js';
 import { negativeControl } from '../../src/gate/control.js';
 import { makeFolder, writeFiles, type Files } from '../helpers/git-repo.js';
+import { isNightly } from '../helpers/nightly.js';
 import { hasProgram } from '../helpers/runner-tools.js';
 import { measured } from './gated.js';
 import { planOf } from './plans.js';
 
-/** Slow, and it needs tools: `RUNNER_MATRIX=1`. */
-const isWanted = process.env['RUNNER_MATRIX'] === '1';
-
 const here = {
-  go: isWanted && (await hasProgram('go', 'version')),
-  cargo: isWanted && (await hasProgram('cargo', '--version')),
-  pytest: isWanted && (await hasProgram('python3', '-m', 'pytest', '--version')),
-  javac: isWanted && (await hasProgram('javac', '-version')),
+  go: isNightly && (await hasProgram('go', 'version')),
+  cargo: isNightly && (await hasProgram('cargo', '--version')),
+  pytest: isNightly && (await hasProgram('python3', '-m', 'pytest', '--version')),
+  javac: isNightly && (await hasProgram('javac', '-version')),
 };
 
 function itWith(program: keyof typeof here, title: string, body: () => Promise<void>): void {

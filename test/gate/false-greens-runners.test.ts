@@ -2,12 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import type { GatePlan } from '../../src/gate/gate.js';
 import type { Files } from '../helpers/git-repo.js';
+import { isNightly } from '../helpers/nightly.js';
 import { hasProgram, putModules, runnerModules } from '../helpers/runner-tools.js';
 import { measured, verdictOn, type Judging } from './gated.js';
 import { planOf } from './plans.js';
 
-/** Slow, and it needs tools: `RUNNER_MATRIX=1`. */
-const isWanted = process.env['RUNNER_MATRIX'] === '1';
 const JEST = fileURLToPath(new URL('../../node_modules/jest/bin/jest.js', import.meta.url));
 
 interface Case {
@@ -137,7 +136,7 @@ const GO_CASES: Omit<Case, 'runner'>[] = [
   },
 ];
 
-const here = isWanted
+const here = isNightly
   ? {
       mocha: await runnerModules('mocha'),
       vitest: await runnerModules('vitest 4'),
@@ -155,7 +154,7 @@ function cases(
   const titled = all.map((one) => ({ ...one, runner }));
   const title = isHere ? '$what' : `$what (skipped: no ${runner} on this machine)`;
   describe(`${runner} is red when`, () => {
-    const each = isWanted && isHere ? it.each(titled) : it.skip.each(titled);
+    const each = isNightly && isHere ? it.each(titled) : it.skip.each(titled);
     each(
       title,
       async ({ plan, files, change, reason, judging }: Case) => {

@@ -2,13 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import type { Files } from '../helpers/git-repo.js';
 import { relatedPlan } from '../../src/gate/related.js';
+import { itNightly } from '../helpers/nightly.js';
 import { measured, verdictOn } from './gated.js';
 import { planOf, suiteOf } from './plans.js';
 
 const JEST = fileURLToPath(new URL('../../node_modules/jest/bin/jest.js', import.meta.url));
 const PLAN = planOf('jest', ['node', JEST, '--runInBand']);
-/** Slow, and the quick ones say most: `RUNNER_MATRIX=1`. */
-const itSlow = process.env['RUNNER_MATRIX'] === '1' ? it : it.skip;
 
 const testOf = (name: string): string =>
   `test('${name}', () => expect(require('../src/${name}.js').${name}).toBe(1));\n`;
@@ -52,7 +51,7 @@ describe('related tests', () => {
     expect(steps).toEqual(['tests-related', 'tests-related', 'tests-related']);
   });
 
-  itSlow('do not decide when they pass: the whole suite does', async () => {
+  itNightly('do not decide when they pass: the whole suite does', async () => {
     const on = await measured(PROJECT, PLAN);
     const subject = { relatedFirst: true };
     expect(await verdictOn(on, { 'src/one.js': 'exports.one = +1;\n' }, { subject })).toMatchObject(
@@ -65,25 +64,28 @@ describe('related tests', () => {
     expect(await verdictOn(on, hidden, { subject })).toMatchObject({ kind: 'red' });
   });
 
-  itSlow('do not decide when they fail on the base as well, since they need others', async () => {
-    const on = await measured(
-      {
-        ...PROJECT,
-        'jest.config.js': "module.exports = { globalSetup: './setup.js' };\n",
-        'setup.js': 'module.exports = (g) => void (process.env.ALONE = g.findRelatedTests);\n',
-        'test/one.test.js': `${testOf('one')}test('is not alone', () => {
+  itNightly(
+    'do not decide when they fail on the base as well, since they need others',
+    async () => {
+      const on = await measured(
+        {
+          ...PROJECT,
+          'jest.config.js': "module.exports = { globalSetup: './setup.js' };\n",
+          'setup.js': 'module.exports = (g) => void (process.env.ALONE = g.findRelatedTests);\n',
+          'test/one.test.js': `${testOf('one')}test('is not alone', () => {
   expect(process.env.ALONE).not.toBe('true');
 });\n`,
-      },
-      PLAN,
-    );
-    const change = { 'src/one.js': 'exports.one = +1;\n' };
-    const steps: string[] = [];
-    const ctx = { onProgress: (step: string) => void steps.push(step) };
-    expect(await verdictOn(on, change, { ctx, subject: { relatedFirst: true } })).toMatchObject({
-      kind: 'green',
-      counts: { passed: 3 },
-    });
-    expect(steps.filter((step) => step === 'tests-related')).toHaveLength(3);
-  });
+        },
+        PLAN,
+      );
+      const change = { 'src/one.js': 'exports.one = +1;\n' };
+      const steps: string[] = [];
+      const ctx = { onProgress: (step: string) => void steps.push(step) };
+      expect(await verdictOn(on, change, { ctx, subject: { relatedFirst: true } })).toMatchObject({
+        kind: 'green',
+        counts: { passed: 3 },
+      });
+      expect(steps.filter((step) => step === 'tests-related')).toHaveLength(3);
+    },
+  );
 });

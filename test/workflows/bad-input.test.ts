@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WORKFLOW_TYPE } from '../../src/core/protocol.js';
-import { commitFiles, makeFolder, makeRepo, runGit, writeFiles } from '../helpers/git-repo.js';
+import { makeFolder, makeRepo, runGit, writeFiles } from '../helpers/git-repo.js';
 import { listing } from '../helpers/listing.js';
 import {
   FINDINGS,
@@ -62,74 +62,6 @@ describe('a repository on which no run can begin', () => {
     await refuses(empty, { repo: empty }, 'bad-input', 'has no commits');
 
     await refuses(folder, { repo: join(folder, 'gone') }, 'bad-input', 'does not exist');
-  });
-
-  it.concurrent('is refused while a merge is under way', async () => {
-    const repo = await makeRepo(PARCEL);
-    await runGit(repo, 'switch', '--quiet', '--create', 'other');
-    await commitFiles(repo, { 'src/a.js': 'export const a = 1;\n' });
-    await runGit(repo, 'switch', '--quiet', 'main');
-    await commitFiles(repo, { 'src/a.js': 'export const a = 2;\n' });
-    await runGit(repo, 'merge', '--quiet', 'other').catch(() => undefined);
-    await refuses(repo, { repo }, 'bad-input', 'has a merge under way');
-  });
-
-  it.concurrent('is refused for a scope that names nothing to work on', async () => {
-    const repo = await makeRepo(PARCEL);
-    const scopes: [string, string, string][] = [
-      ['../elsewhere', 'bad-input', 'lies outside the repository'],
-      ['lib', 'bad-input', 'does not exist in the base commit'],
-      ['test', 'nothing-in-scope', 'test/parcel.test.js'],
-    ];
-    for (const [entry, reason, message] of scopes)
-      await refuses(repo, { repo, scope: [entry] }, reason, message);
-  });
-
-  it.concurrent('is refused for a damaged ledger, with its line', async () => {
-    const repo = await makeRepo(PARCEL);
-    await writeFile(
-      join(repo, '.refactor-loop-ledger.md'),
-      [
-        '# Refactor loop ledger',
-        '',
-        '| id | smell | span | depends_on | status | note |',
-        '| --- | --- | --- | --- | --- | --- |',
-        '| R001 | temp | src/parcel.js:2-10 |  | perhaps |  |',
-        '',
-      ].join('\n'),
-    );
-    await refuses(repo, { repo }, 'bad-ledger', 'line 5: "perhaps" is not a node status');
-  });
-
-  it.concurrent('is refused in place while its tree is dirty', async () => {
-    const repo = await makeRepo(PARCEL);
-    await writeFiles(repo, { 'src/parcel.js': 'export {};\n', 'todo.txt': 'tidy up\n' });
-    const outcome = await refuses(
-      repo,
-      { repo, scope: ['src'], inPlace: true },
-      'dirty-tree',
-      'git stash push --include-untracked',
-    );
-    expect(outcome.report.message).toContain('src/parcel.js, todo.txt');
-  });
-
-  it.concurrent('is refused without tests', async () => {
-    const repo = await makeRepo({ ...PARCEL, 'test/parcel.test.js': null });
-    await refuses(repo, { repo, scope: ['src'] }, 'no-tests', 'test');
-  });
-
-  it.concurrent('is refused while its suite is red, with the tests that are', async () => {
-    const wrong = PARCEL['test/parcel.test.js'].replace("label(7), 'P-7'", "label(7), '7'");
-    const repo = await makeRepo({ ...PARCEL, 'test/parcel.test.js': wrong });
-    await refuses(repo, { repo, scope: ['src'] }, 'baseline-red', 'a label names the number');
-  });
-
-  it.concurrent('is refused when its suite stays green on a broken module', async () => {
-    const repo = await makeRepo({
-      ...PARCEL,
-      'test/parcel.test.js': "import test from 'node:test';\n\ntest('nothing', () => {});\n",
-    });
-    await refuses(repo, { repo, scope: ['src'] }, 'gate-cannot-fail', 'src/parcel.js');
   });
 
   it.concurrent('is refused while another run works on it, which the message names', async () => {

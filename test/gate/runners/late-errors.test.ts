@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { RunnerId } from '../../../src/core/vocabulary.js';
 import { makeRepo, type Files } from '../../helpers/git-repo.js';
+import { itNightly } from '../../helpers/nightly.js';
 import { putModules, runnerModules, type RunnerPackage } from '../../helpers/runner-tools.js';
 import { idsBy, runReal, suiteOf } from './suite.js';
 
@@ -80,8 +81,6 @@ describe('beside a failed test', () => {
   });
 });
 
-/** Slow, and it needs tools: `RUNNER_MATRIX=1`. */
-const isWanted = process.env['RUNNER_MATRIX'] === '1';
 const VITEST = `import { test } from 'vitest';
 ${inFile('test', "test('late', async () => { Promise.reject(new Error('late')); await new Promise((done) => setTimeout(done, 50)); });")}
 let tries = 0;
@@ -112,6 +111,5 @@ describe.each(['vitest 2', 'vitest 3', 'vitest 4', 'mocha', 'mocha 7'] as const)
         );
     expect(failed).toEqual(['(the run itself)', 'a.test.js › flips', RED]);
   };
-  if (!isWanted) it.skip(`${title} (RUNNER_MATRIX=1 runs it)`, body);
-  else it(title, body, 120_000);
+  itNightly(title, body, 120_000);
 });

@@ -4,16 +4,12 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { SuiteResult } from '../../../src/gate/run-tests.js';
 import { commitFiles, makeRepo, writeFiles } from '../../helpers/git-repo.js';
+import { isNightly } from '../../helpers/nightly.js';
 import { DAEMON_SECONDS, FIXTURES, type Deed } from './fixtures.js';
 import { idsBy, runReal, suiteOf } from './suite.js';
 
-/** Slow, and it needs tools: `RUNNER_MATRIX=1`, or names of runners with commas between them. */
-const wanted = process.env['RUNNER_MATRIX'] ?? '';
 const QUICK = ['node:test', 'unittest', 'pytest', 'jest'];
-const chosen = FIXTURES.filter(({ name }) => wanted === '1' || wanted.split(',').includes(name));
-const quick = FIXTURES.filter(
-  (fixture) => QUICK.includes(fixture.name) && !chosen.includes(fixture),
-);
+const tried = isNightly ? FIXTURES : FIXTURES.filter(({ name }) => QUICK.includes(name));
 
 const COLOURS = ['FORCE_COLOR=1', 'CLICOLOR_FORCE=1', 'PY_COLORS=1', 'CARGO_TERM_COLOR=always'];
 const SHORT_MS = 20_000;
@@ -26,7 +22,7 @@ const isGreen = ({ step, report }: SuiteResult): boolean =>
   report.tests.every(({ outcome }) => outcome === 'passed');
 
 const fixtures = await Promise.all(
-  [...quick, ...chosen].map(async (fixture) => ({ ...fixture, here: await fixture.isHere() })),
+  tried.map(async (fixture) => ({ ...fixture, here: await fixture.isHere() })),
 );
 
 describe.each(fixtures)('the runner $name', (fixture) => {
@@ -44,7 +40,7 @@ describe.each(fixtures)('the runner $name', (fixture) => {
     here
       ? it(title, body, 400_000)
       : it.skip(`${title} (${fixture.name} cannot be had on this machine)`, body);
-  const itWhole = chosen.some(({ name }) => name === fixture.name) ? itHere : () => undefined;
+  const itWhole = isNightly ? itHere : () => undefined;
 
   async function run(tests: Deed[] | string, env: string[] = [], timeoutMs = 300_000) {
     const [folder = testFile] = testFile.split('/');
