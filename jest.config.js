@@ -16,6 +16,6 @@ export default {
   globalTeardown: '<rootDir>/test/helpers/after-all.js',
   testSequencer: '<rootDir>/test/helpers/slow-first.js',
   // The suite waits for servers and processes more than it computes.
-  maxWorkers: 2,
+  maxWorkers: 3,
   testTimeout: 60_000,
 };

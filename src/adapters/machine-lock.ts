@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { acquireLock, type LockOutcome } from './file-lock.js';
 import { identityIn, processIdentity } from './process-identity.js';
 
-const POLL_MS = 250;
+const POLL_MS = 100;
 
 /** Waits until no living process holds the lock; the calling process is one like any other. */
 async function take(

@@ -43,6 +43,23 @@ describe('the flag --identity', () => {
   });
 });
 
+describe('the flags of the loop', () => {
+  it.each([
+    ['--max-iterations', '0', 'whole number from 1 up'],
+    ['--max-iterations', '-1', 'whole number from 1 up'],
+    ['--max-iterations', 'x', 'whole number from 1 up'],
+    ['--theta', '2', 'from 0 to 1'],
+    ['--minutes', '0', 'above 0'],
+    ['--min-severity', 'huge', 'major, minor, nit'],
+    ['--brain', 'nonsense', 'rules, command'],
+  ])('refuse %s %s with the rule', (name, value, rule) => {
+    const command = withLoopFlags(new Command('run')).exitOverride();
+    command.configureOutput({ writeErr: () => undefined });
+    const parse = () => command.parse([name, value], { from: 'user' });
+    expect(parse).toThrow(new RegExp(`${name} .*'${value}' is invalid.*${rule}`));
+  });
+});
+
 /** The gate of the run input for some flags. */
 function gateOf(...flags: string[]): unknown {
   const silent = { writeErr: () => undefined };

@@ -62,23 +62,16 @@ const GIT_MISSING: Refusal = {
   told: ['git was not found on PATH', '2.30', 'install it'],
 };
 
-function option(name: string, value: string, ...told: string[]): Refusal {
-  return { name: `${name} ${value}`, args: [name, value], told: [name, `'${value}'`, ...told] };
-}
-
 /** Known before anything is started. */
 const AT_ONCE: Refusal[] = [
   ...NO_REPOSITORY,
   GIT_MISSING,
   { name: 'an unknown option', args: ['--nonsense'], told: ["'--nonsense'", 'unknown', '--help'] },
-  option('--max-iterations', '0', 'whole number from 1 up'),
-  option('--max-iterations', '-1', 'whole number from 1 up'),
-  option('--max-iterations', 'x', 'whole number from 1 up'),
-  option('--theta', '2', 'from 0 to 1'),
-  option('--minutes', '0', 'above 0'),
-  option('--min-severity', 'huge', 'major, minor, nit'),
-  option('--identity', 'Ada', 'a name and an address', '"Ada Lovelace <ada@example.com>"'),
-  option('--brain', 'nonsense', 'rules, command'),
+  {
+    name: '--max-iterations x',
+    args: ['--max-iterations', 'x'],
+    told: ['--max-iterations', "'x'", 'whole number from 1 up'],
+  },
   {
     name: 'a command brain without its command',
     args: ['--brain', 'command'],
@@ -115,30 +108,6 @@ const BY_THE_RUN: (Refusal & { reason: string })[] = [
     reason: 'bad-input',
     args: ['lib'],
     told: ['scope "lib"', 'does not exist', 'give files'],
-  },
-  {
-    name: 'a scope outside',
-    reason: 'bad-input',
-    args: ['../elsewhere'],
-    told: ['scope "../elsewhere"', 'outside', 'give paths inside'],
-  },
-  {
-    name: 'a scope of tests',
-    reason: 'nothing-in-scope',
-    args: ['test'],
-    told: ['scope "test"', 'no change may touch', 'such as "src"'],
-  },
-  {
-    name: 'a damaged ledger',
-    reason: 'bad-ledger',
-    repository: () => withFile('.refactor-loop-ledger.md', '# Refactor loop ledger\n\n| id |\n'),
-    told: ['.refactor-loop-ledger.md, line ', 'Mend the line'],
-  },
-  {
-    name: 'a project without tests',
-    reason: 'no-tests',
-    repository: () => makeRepo({ 'src/a.js': 'export const a = 1;\n' }),
-    told: ['no tests found', '--test "npx jest"'],
   },
   {
     name: 'a red baseline',
@@ -216,7 +185,7 @@ describe('run', () => {
 
 describe('check', () => {
   it.concurrent.each([
-    ...NO_REPOSITORY,
+    ...NO_REPOSITORY.slice(0, 1),
     GIT_MISSING,
     { name: 'an unknown option', args: ['--nonsense'], told: ["'--nonsense'", '--help'] },
   ])('refuses $name', async (refusal) => {

@@ -68,12 +68,13 @@ describe('the demo', () => {
     expect(refused.filter(({ node }) => landed.includes(node))).toEqual([]);
   });
 
-  it.concurrent('leaves the suite green at every commit', async () => {
+  it.concurrent('leaves the suite green at its commits', async () => {
     const { report } = await shown();
     const clone = join(await makeFolder(), 'clone');
     await runGit(report.repo, 'clone', '--quiet', '--branch', report.branch, '.', clone);
     const { passed } = await runSuite(SHOP);
-    for (const commit of await commitsOf(report)) {
+    const commits = await commitsOf(report);
+    for (const commit of isNightly ? commits : commits.slice(-2)) {
       await runGit(clone, 'checkout', '--quiet', '--detach', commit);
       expect({ commit, ...(await runSuite(clone)) }).toEqual({ commit, passed, failed: 0 });
     }

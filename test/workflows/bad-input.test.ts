@@ -64,6 +64,38 @@ describe('a repository on which no run can begin', () => {
     await refuses(folder, { repo: join(folder, 'gone') }, 'bad-input', 'does not exist');
   });
 
+  it.concurrent('is refused for a scope that names nothing to work on', async () => {
+    const repo = await makeRepo(PARCEL);
+    const scopes: [string, string, string][] = [
+      ['../elsewhere', 'bad-input', 'lies outside the repository'],
+      ['lib', 'bad-input', 'does not exist in the base commit'],
+      ['test', 'nothing-in-scope', 'test/parcel.test.js'],
+    ];
+    for (const [entry, reason, message] of scopes)
+      await refuses(repo, { repo, scope: [entry] }, reason, message);
+  });
+
+  it.concurrent('is refused for a damaged ledger, with its line', async () => {
+    const repo = await makeRepo(PARCEL);
+    await writeFile(
+      join(repo, '.refactor-loop-ledger.md'),
+      [
+        '# Refactor loop ledger',
+        '',
+        '| id | smell | span | depends_on | status | note |',
+        '| --- | --- | --- | --- | --- | --- |',
+        '| R001 | temp | src/parcel.js:2-10 |  | perhaps |  |',
+        '',
+      ].join('\n'),
+    );
+    await refuses(repo, { repo }, 'bad-ledger', 'line 5: "perhaps" is not a node status');
+  });
+
+  it.concurrent('is refused without tests', async () => {
+    const repo = await makeRepo({ ...PARCEL, 'test/parcel.test.js': null });
+    await refuses(repo, { repo, scope: ['src'] }, 'no-tests', 'test');
+  });
+
   it.concurrent('is refused while another run works on it, which the message names', async () => {
     const gate = join(await makeFolder(), 'go on');
     const { repo, input, requests } = await scripted({
