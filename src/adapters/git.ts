@@ -1,4 +1,6 @@
 import { execa, ExecaError, type Options } from 'execa';
+import { realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** Configuration that keeps a repository's or a user's settings from changing what git does for us. */
 const HYGIENE = [
@@ -123,6 +125,13 @@ export async function gitBytes(
 
 /** Git's own folder of a working tree, absolute. */
 export async function gitFolder(workspace: string): Promise<string> {
+  const usual = join(workspace, '.git');
+  // Asked for at every step; a linked worktree has a file there.
+  const isUsual = await stat(join(usual, 'HEAD')).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (isUsual) return realpath(usual);
   return (await git(workspace, ['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
 }
 

@@ -1,6 +1,6 @@
 import { copyFile, rm, rmdir, stat, utimes } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { git, records } from '../adapters/git.js';
+import { dirname, join } from 'node:path';
+import { git, gitFolder, records } from '../adapters/git.js';
 
 /** The state of a workspace's files before a suite ran: everything that git does not ignore. */
 export interface TreeState {
@@ -30,9 +30,8 @@ async function copyIndex(from: string, to: string): Promise<void> {
 export async function rememberTree(workspace: string, outDir: string): Promise<TreeState> {
   const index = join(outDir, 'tree-guard.index');
   for (const stale of [index, `${index}.lock`]) await rm(stale, { force: true });
-  const own = (await git(workspace, ['rev-parse', '--git-path', 'index'])).trim();
   // A copy of the index knows the files' times: only what changed is read again.
-  await copyIndex(resolve(workspace, own), index).catch(() =>
+  await copyIndex(join(await gitFolder(workspace), 'index'), index).catch(() =>
     git(workspace, ['read-tree', 'HEAD'], { env: { GIT_INDEX_FILE: index } }),
   );
   return { tree: await writeTree(workspace, index, DURABLE), index };

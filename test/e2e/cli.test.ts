@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { doctorReportSchema, type CheckResult } from '../../src/core/contracts.js';
 import { makeFolder, makeRepo, runGit } from '../helpers/git-repo.js';
 import { FINDINGS, GOOD, PARCEL, proposal, scripted } from '../helpers/loop.js';
+import { itNightlyConcurrent } from '../helpers/nightly.js';
 import {
   PATIENCE,
   processesOf,
@@ -73,7 +74,7 @@ describe('run --json', () => {
     },
   );
 
-  it.concurrent(
+  itNightlyConcurrent(
     'works in a linked worktree with a detached HEAD, from a folder of it',
     async () => {
       const repo = await makeRepo(PARCEL, { name: '-x; $(id)' });

@@ -4,7 +4,7 @@ import type { Report } from '../../src/core/contracts.js';
 import { readProject, runSuite, SHOP } from '../examples/project.js';
 import { disguise } from '../helpers/disguise.js';
 import { makeFolder, makeRepo, runGit } from '../helpers/git-repo.js';
-import { isNightly } from '../helpers/nightly.js';
+import { isNightly, itNightlyConcurrent } from '../helpers/nightly.js';
 import { PATIENCE, reportIn, withCommandLine } from './command-line.js';
 
 jest.setTimeout(PATIENCE);
@@ -80,7 +80,7 @@ describe('the demo', () => {
     }
   });
 
-  (isNightly ? it.concurrent : it.concurrent.skip)(
+  itNightlyConcurrent(
     'lands the same where names, indentation and places of the example are others',
     async () => {
       const repo = await makeRepo(disguise(await readProject(SHOP)));

@@ -16,6 +16,7 @@ import {
   scripted,
   type Outcome,
 } from '../helpers/loop.js';
+import { itNightlyConcurrent } from '../helpers/nightly.js';
 import { PATIENCE, reportIn, until, withCommandLine, type Running } from './command-line.js';
 import { bytesBelow } from './repository-state.js';
 
@@ -140,30 +141,33 @@ describe('a script that starts a run', () => {
     expect(steps.filter((step) => !ENOUGH_TO_REFUSE.includes(step))).toEqual([]);
   });
 
-  it.concurrent('keeps the command line out of its repository, which can follow it', async () => {
-    const go = join(await makeFolder(), 'go');
-    const { repo, input } = await scripted({
-      survey: [{ findings: [FINDINGS[1]] }],
-      propose: [{ $until: go, $answer: proposal('R001', GOOD.label) }],
-    });
-    await startByScript('first', '--input', JSON.stringify(input));
-    const run = basename(await line.folderOfRun(repo));
-    await until('the lock', async () => existsSync(join(repo, '.git/refactor-loop.lock')));
+  itNightlyConcurrent(
+    'keeps the command line out of its repository, which can follow it',
+    async () => {
+      const go = join(await makeFolder(), 'go');
+      const { repo, input } = await scripted({
+        survey: [{ findings: [FINDINGS[1]] }],
+        propose: [{ $until: go, $answer: proposal('R001', GOOD.label) }],
+      });
+      await startByScript('first', '--input', JSON.stringify(input));
+      const run = basename(await line.folderOfRun(repo));
+      await until('the lock', async () => existsSync(join(repo, '.git/refactor-loop.lock')));
 
-    const before = await bytesBelow(repo);
-    const second = await line.report(['run', 'src', '--repo', repo, '--json']);
-    expect(second.code).toBe(3);
-    expect(second.report).toMatchObject({ reason: 'locked', landed: [] });
-    for (const part of [`run ${run}`, 'workflow "first"', `refactor-loop abort ${run}`])
-      expect(second.report.message).toContain(part);
-    expect(await bytesBelow(repo)).toEqual(before);
+      const before = await bytesBelow(repo);
+      const second = await line.report(['run', 'src', '--repo', repo, '--json']);
+      expect(second.code).toBe(3);
+      expect(second.report).toMatchObject({ reason: 'locked', landed: [] });
+      for (const part of [`run ${run}`, 'workflow "first"', `refactor-loop abort ${run}`])
+        expect(second.report.message).toContain(part);
+      expect(await bytesBelow(repo)).toEqual(before);
 
-    const attached = line.report(['attach', run, '--json']);
-    await writeFile(go, '');
-    const { code, report } = await attached;
-    expect(code).toBe(0);
-    expect(report).toMatchObject({ run, landed: [{ node: 'R001' }] });
-  });
+      const attached = line.report(['attach', run, '--json']);
+      await writeFile(go, '');
+      const { code, report } = await attached;
+      expect(code).toBe(0);
+      expect(report).toMatchObject({ run, landed: [{ node: 'R001' }] });
+    },
+  );
 });
 
 describe('a server without a worker', () => {
