@@ -2,7 +2,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, makeRepo } from '../helpers/git-repo.js';
+import { makeFolder, makeRepo, writeFiles, type Files } from '../helpers/git-repo.js';
 import {
   FINDINGS,
   GOOD,
@@ -30,6 +30,13 @@ async function historyOf(handle: WorkflowHandle): Promise<string[]> {
     if (scheduled) return [`${name}+`];
     return ended ? [`${names.get(String(ended.scheduledEventId))}-`] : [];
   });
+}
+
+/** A repository in which packages are installed: what a suite writes among them stays. */
+async function withPackages(files: Files): Promise<string> {
+  const repo = await makeRepo({ ...files, '.gitignore': 'node_modules/\n' });
+  await writeFiles(repo, { 'node_modules/some/package.json': '{"name":"some"}' });
+  return repo;
 }
 
 describe('the second run of the baseline and the negative control', () => {
@@ -70,10 +77,9 @@ describe('the second run of the baseline and the negative control', () => {
     async () => {
       const { input, requests } = await scripted(
         { survey: NEVER },
-        await makeRepo({
+        await withPackages({
           ...PARCEL,
-          '.gitignore': 'node_modules/\n',
-          // The copy of the workspace has what the first run left where git does not look.
+          // The copy of the workspace has what the first run left among the packages.
           'test/once.test.js': `import { existsSync, mkdirSync } from 'node:fs';
 import test from 'node:test';
 
@@ -120,11 +126,10 @@ test('takes its time in the copy', async () => {
   await new Promise((end) => setTimeout(end, isCopy ? 100_000 : 0));
 });
 `,
-      '.gitignore': 'node_modules/\n',
     };
     const failing = await scripted(
       { survey: [{ $exit: 3 }, { $exit: 3 }, { $exit: 3 }] },
-      await makeRepo(slow),
+      await withPackages(slow),
     );
     const first = await loop.start(failing.input);
     expect(await outcomeOf(first)).toMatchObject({ kind: 'failed', type: 'halt:brain-failed' });
@@ -134,7 +139,7 @@ test('takes its time in the copy', async () => {
       'finishRun-',
     ]);
 
-    const { input } = await scripted({ survey: NEVER }, await makeRepo(slow));
+    const { input } = await scripted({ survey: NEVER }, await withPackages(slow));
     const second = await loop.start(input);
     await waitFor(async () => (await historyOf(second)).includes('confirmBaseline+'));
     await second.signal('abort', { requestId: 'a1' });
