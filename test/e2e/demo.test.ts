@@ -4,8 +4,8 @@ import type { Report } from '../../src/core/contracts.js';
 import { readProject, runSuite, SHOP } from '../examples/project.js';
 import { disguise } from '../helpers/disguise.js';
 import { makeFolder, makeRepo, runGit } from '../helpers/git-repo.js';
-import { isNightly, itNightlyConcurrent } from '../helpers/nightly.js';
-import { PATIENCE, reportIn, withCommandLine } from './command-line.js';
+import { itNightlyConcurrent } from '../helpers/nightly.js';
+import { PATIENCE, reportIn, until, withCommandLine } from './command-line.js';
 
 jest.setTimeout(PATIENCE);
 
@@ -39,21 +39,37 @@ function refactorings(report: Report): string[] {
 }
 
 describe('the demo', () => {
-  it.concurrent('lands at least eight refactorings and tells truly how it ended', async () => {
-    const { code, stderr, report } = await shown();
-
-    expect(code).toBe(0);
-    expect(report).toMatchObject({ outcome: 'done', reason: 'converged' });
-    expect(report.landed.length).toBeGreaterThanOrEqual(8);
-    expect(await commitsOf(report)).toEqual(report.landed.map(({ commit }) => commit));
-    expect(report.nodes.filter(({ status }) => status === 'pending')).toEqual([]);
-    for (const { intent } of report.landed) expect(stderr).toContain(intent);
-    expect(stderr).toContain(`git -C ${report.repo} show ${report.branch}`);
-    expect(stderr).toContain('refactor-loop server');
-    expect(stderr).toContain('refactor-loop run src --repo');
+  it.concurrent('copies the example and lands in it', async () => {
+    const running = line.start(['demo', '--json'], { env: { TMPDIR: await makeFolder() } });
+    const told = (pattern: RegExp) =>
+      until(String(pattern), async () => pattern.exec(running.written())?.[1]);
+    const run = await told(/^run (\S+) on /m);
+    const commit = await told(/ landed (\S+),/);
+    await line.run(['abort', run]);
+    const { stdout, stderr } = await running.ended;
+    const report = reportIn(stdout, stderr);
+    expect(report).toMatchObject({ run, outcome: 'halted', reason: 'aborted' });
+    expect(report.landed[0]?.commit).toMatch(new RegExp(`^${commit}`));
   });
 
-  it.concurrent('shows a precondition, the critic and a red test refusing', async () => {
+  itNightlyConcurrent(
+    'lands at least eight refactorings and tells truly how it ended',
+    async () => {
+      const { code, stderr, report } = await shown();
+
+      expect(code).toBe(0);
+      expect(report).toMatchObject({ outcome: 'done', reason: 'converged' });
+      expect(report.landed.length).toBeGreaterThanOrEqual(8);
+      expect(await commitsOf(report)).toEqual(report.landed.map(({ commit }) => commit));
+      expect(report.nodes.filter(({ status }) => status === 'pending')).toEqual([]);
+      for (const { intent } of report.landed) expect(stderr).toContain(intent);
+      expect(stderr).toContain(`git -C ${report.repo} show ${report.branch}`);
+      expect(stderr).toContain('refactor-loop server');
+      expect(stderr).toContain('refactor-loop run src --repo');
+    },
+  );
+
+  itNightlyConcurrent('shows a precondition, the critic and a red test refusing', async () => {
     const { report } = await shown();
     const refusals = (stage: string, outcome: string) =>
       report.attempts.filter((attempt) => attempt.stage === stage && attempt.outcome === outcome);
@@ -68,13 +84,13 @@ describe('the demo', () => {
     expect(refused.filter(({ node }) => landed.includes(node))).toEqual([]);
   });
 
-  it.concurrent('leaves the suite green at its commits', async () => {
+  itNightlyConcurrent('leaves the suite green at every commit', async () => {
     const { report } = await shown();
     const clone = join(await makeFolder(), 'clone');
     await runGit(report.repo, 'clone', '--quiet', '--branch', report.branch, '.', clone);
     const { passed } = await runSuite(SHOP);
     const commits = await commitsOf(report);
-    for (const commit of isNightly ? commits : commits.slice(-2)) {
+    for (const commit of commits) {
       await runGit(clone, 'checkout', '--quiet', '--detach', commit);
       expect({ commit, ...(await runSuite(clone)) }).toEqual({ commit, passed, failed: 0 });
     }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { makeRepo, runGit, writeFiles } from '../helpers/git-repo.js';
 import { FINDINGS, GOOD, PARCEL, proposal, scripted, withLoop } from '../helpers/loop.js';
+import { itNightlyConcurrent } from '../helpers/nightly.js';
 
 const loop = withLoop();
 const ONE = { survey: [{ findings: [FINDINGS[1]] }], propose: [proposal('R001', GOOD.label)] };
@@ -48,7 +49,7 @@ describe('the end of a run', () => {
     });
   });
 
-  it.concurrent('is the cap on iterations only while work is left', async () => {
+  itNightlyConcurrent('is the cap on iterations only while work is left', async () => {
     const two = await scripted({
       survey: [{ findings: FINDINGS.slice(0, 2) }],
       propose: [proposal('R001', GOOD.price)],
@@ -71,7 +72,7 @@ describe('the end of a run', () => {
     });
   });
 
-  it.concurrent(
+  itNightlyConcurrent(
     'is "stuck" after five iterations that landed nothing and settled no node',
     async () => {
       const refused = (node: string) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { runGit } from '../helpers/git-repo.js';
 import { FINDINGS, GOOD, finding, proposal, scripted, withLoop } from '../helpers/loop.js';
+import { itNightlyConcurrent } from '../helpers/nightly.js';
 
 const loop = withLoop();
 
@@ -160,7 +161,7 @@ describe('the guards', () => {
     },
   );
 
-  it.concurrent(
+  itNightlyConcurrent(
     'let the public API change when it is not pinned and the manifest tells the truth',
     async () => {
       const { input } = await scripted({

@@ -10,6 +10,7 @@ import {
   withLoop,
   type Request,
 } from '../helpers/loop.js';
+import { itNightlyConcurrent } from '../helpers/nightly.js';
 
 const loop = withLoop();
 
@@ -159,7 +160,7 @@ describe('a brain at fault', () => {
     expect(faults[1]).toContain('notes/plan.txt');
   });
 
-  it.concurrent(
+  itNightlyConcurrent(
     'three times in a row ends the run as brain-failed with nothing landed',
     async () => {
       const { repo, input } = await scripted({

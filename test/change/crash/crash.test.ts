@@ -19,7 +19,7 @@ import {
 
 const run = promisify(execFile);
 const KINDS: Kind[] = ['apply', 'revert', 'commit'];
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 12);
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 6);
 const LIMIT_MS = 180_000;
 
 /** An operation, where it begins, and where it ends when nothing disturbs it. */
@@ -131,7 +131,7 @@ async function judge(one: Known, top: string): Promise<string[]> {
 const READS = /^git (?:rev-parse|status|log|ls-tree|symbolic-ref) ?/;
 const HALVES = /^(?:writeFile|copyFile|rm|handle\.writeFile) /;
 
-/** Every point, but those where the disk is as at the point before; by day every third of them. */
+/** Every point, but those where the disk is as at the point before; by day every eighth of them. */
 function plansFor({ points }: Known): Plan[] {
   const plans = points.flatMap((point, index): Plan[] => {
     const previous = points[index - 1] ?? '';
@@ -142,7 +142,7 @@ function plansFor({ points }: Known): Plan[] {
       ...(HALVES.test(point) ? [{ at, how: 'tear' } as const] : []),
     ];
   });
-  return isNightly ? plans : plans.filter((_, index) => index % 3 === 0);
+  return isNightly ? plans : plans.filter((_, index) => index % 8 === 0);
 }
 
 describe('an operation whose process is killed', () => {
