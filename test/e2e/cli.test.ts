@@ -220,7 +220,7 @@ describe('doctor', () => {
     expect(await bytesBelow(repo)).toEqual(before);
   });
 
-  it.concurrent('leaves the suite out when it must be quick', async () => {
+  itNightlyConcurrent('leaves the suite out when it must be quick', async () => {
     const { code, checks, gate } = await doctor(await makeRepo(PARCEL), '--quick');
     expect(code).toBe(0);
     expect(checks.map(({ name }) => name)).not.toContain('baseline');

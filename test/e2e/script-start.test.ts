@@ -171,7 +171,7 @@ describe('a script that starts a run', () => {
 });
 
 describe('a server without a worker', () => {
-  it.concurrent('lets a run wait that says so, until there is one', async () => {
+  itNightlyConcurrent('lets a run wait that says so, until there is one', async () => {
     const server = apart.start(['server']);
     const address = await printed(server, /^TEMPORAL_ADDRESS +(\S+)$/m);
     const webUi = await printed(server, /^Web UI +(\S+)$/m);

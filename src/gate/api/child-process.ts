@@ -13,22 +13,22 @@ interface Idle {
 let idle: Idle | undefined;
 
 function start(): ChildProcess {
-  return fork(CHILD, [], {
+  const child = fork(CHILD, [], {
     cwd: '/',
     env: { PATH: process.env['PATH'] },
     execArgv: [],
     // What kills it says so on stderr.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  // What goes wrong while it waits shows at the next request.
+  return child.on('error', () => undefined);
 }
 
-/** A child that is alone with its caller; the calling process lives as long as it works. */
-function take(): ChildProcess {
+/** The child that waits, for its caller alone. */
+function takeIdle(): ChildProcess | undefined {
   clearTimeout(idle?.timer);
-  const child = idle?.child.connected === true ? idle.child : start();
+  const child = idle?.child;
   idle = undefined;
-  child.ref();
-  child.channel?.ref();
   return child;
 }
 
@@ -44,15 +44,15 @@ function putBack(child: ChildProcess): void {
   idle = { child, timer };
 }
 
-/**
- * The answer of a child process, or undefined when it ended without one. Aborting kills it. An answer
- * leaves the child to the next request.
- */
-export async function askChild(
+/** The answer of a child, which then waits for the next; undefined: it ended without one. */
+async function ask(
+  child: ChildProcess,
   request: ListingInput,
   signal: AbortSignal,
 ): Promise<ListingAnswer | undefined> {
-  const child = take();
+  // The calling process lives as long as the child works.
+  child.ref();
+  child.channel?.ref();
   const stop = (): void => void child.kill('SIGKILL');
   signal.addEventListener('abort', stop, { once: true });
   let settle: (answer?: ListingAnswer) => void = () => undefined;
@@ -69,4 +69,19 @@ export async function askChild(
   if (answer === undefined || signal.aborted) child.kill('SIGKILL');
   else putBack(child);
   return answer;
+}
+
+/**
+ * The answer of a child process, or undefined when it ended without one. Aborting kills it. An answer
+ * leaves the child to the next request.
+ */
+export async function askChild(
+  request: ListingInput,
+  signal: AbortSignal,
+): Promise<ListingAnswer | undefined> {
+  const waiting = takeIdle();
+  const answer = waiting && (await ask(waiting, request, signal));
+  if (answer !== undefined || signal.aborted) return answer;
+  // One that waited may have died unnoticed; a request that kills it kills the next one, too.
+  return ask(start(), request, signal);
 }
