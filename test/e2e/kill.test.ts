@@ -6,7 +6,7 @@ import { identityIn, isAlive, type ProcessIdentity } from '../../src/adapters/pr
 import type { Report } from '../../src/core/contracts.js';
 import { makeFolder, makeRepo, runGit } from '../helpers/git-repo.js';
 import { FINDINGS, GOOD, PARCEL, proposal, scripted, type Script } from '../helpers/loop.js';
-import { isNightly } from '../helpers/nightly.js';
+import { isNightly, itNightlyConcurrent } from '../helpers/nightly.js';
 import {
   PATIENCE,
   processesOf,
@@ -140,7 +140,7 @@ describe('a run whose worker is killed', () => {
 });
 
 describe('a run whose server is killed', () => {
-  it.concurrent(
+  itNightlyConcurrent(
     'goes on by itself, and with attach when the supervisor is killed too',
     async () => {
       const gates = [join(await makeFolder(), 'first'), join(await makeFolder(), 'last')] as const;

@@ -14,6 +14,7 @@ import {
   scripted,
   withLoop,
 } from '../helpers/loop.js';
+import { itNightlyConcurrent } from '../helpers/nightly.js';
 import { waitFor } from '../helpers/wait-for.js';
 
 const loop = withLoop();
@@ -139,7 +140,7 @@ describe('an abort', () => {
     expect(await runGit(repo, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
   });
 
-  it.concurrent('before the first iteration leaves the repository as it was', async () => {
+  itNightlyConcurrent('before the first iteration leaves the repository as it was', async () => {
     const source = PARCEL['src/parcel.js'].replace(HANG.old, HANG.new);
     const { repo, input } = await scripted(
       {},

@@ -88,7 +88,7 @@ describe('the end of a run', () => {
     },
   );
 
-  it.concurrent(
+  itNightlyConcurrent(
     'is the budget of minutes, asked before a brain is and before an iteration',
     async () => {
       const surveyed = await scripted(ONE);

@@ -178,7 +178,7 @@ describe('the guards', () => {
     },
   );
 
-  it.concurrent(
+  itNightlyConcurrent(
     'give a blocked or refused change back with the reason, three times a node',
     async () => {
       const { input, requests, dirt } = await scripted({

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeRepo, runGit } from '../helpers/git-repo.js';
 import { FINDINGS, GOOD, PARCEL, proposal, scripted, withLoop } from '../helpers/loop.js';
+import { itNightlyConcurrent } from '../helpers/nightly.js';
 
 const loop = withLoop();
 const LEDGER = '.refactor-loop-ledger.md';
@@ -59,7 +60,7 @@ describe('the ledger of an earlier run', () => {
     },
   );
 
-  it.concurrent('may be of the older format', async () => {
+  itNightlyConcurrent('may be of the older format', async () => {
     const repo = await makeRepo(PARCEL);
     const base = await runGit(repo, 'rev-parse', 'HEAD');
     await writeFile(

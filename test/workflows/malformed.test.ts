@@ -177,17 +177,20 @@ describe('a brain at fault', () => {
     },
   );
 
-  it.concurrent('by giving no answer in its time is stopped, and counts the same', async () => {
-    const { input } = await scripted({
-      survey: [{ findings: [FINDINGS[1]] }],
-      propose: [proposal('R001', GOOD.label)],
-    });
-    const never = await scripted({ critique: [{ $until: '/no/such/file' }] }, input.repo);
-    const critic = { ...never.input.critic, timeoutSeconds: 2 };
-    const { report } = await loop.run({ ...input, critic });
+  itNightlyConcurrent(
+    'by giving no answer in its time is stopped, and counts the same',
+    async () => {
+      const { input } = await scripted({
+        survey: [{ findings: [FINDINGS[1]] }],
+        propose: [proposal('R001', GOOD.label)],
+      });
+      const never = await scripted({ critique: [{ $until: '/no/such/file' }] }, input.repo);
+      const critic = { ...never.input.critic, timeoutSeconds: 2 };
+      const { report } = await loop.run({ ...input, critic });
 
-    expect(report).toMatchObject({ outcome: 'halted', reason: 'brain-failed', iterations: 1 });
-    expect(report.message).toContain('gave no answer within 2 s');
-    expect((await never.requests()).length).toBeGreaterThanOrEqual(1);
-  });
+      expect(report).toMatchObject({ outcome: 'halted', reason: 'brain-failed', iterations: 1 });
+      expect(report.message).toContain('gave no answer within 2 s');
+      expect((await never.requests()).length).toBeGreaterThanOrEqual(1);
+    },
+  );
 });
