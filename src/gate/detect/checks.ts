@@ -31,6 +31,8 @@ interface Candidate {
   otherKind: CheckKind | null;
 }
 
+/** Scripts that are there to rewrite; of a tool that nobody here knows there is no other form. */
+const REPAIRS = /(?:^|[:._-])(?:fix|write)$/;
 const COMPILERS: ReadonlySet<string> = new Set(['tsc', 'vue-tsc', 'tsgo', 'svelte-check']);
 
 /** What a script's name says of the tools in it. */
@@ -106,7 +108,8 @@ class Collection {
       else this.#keep({ argv: check.argv, cwd: leaf.cwd, kind, source });
       return;
     }
-    const argv = onlyLooking(leaf.argv);
+    const isForeign = REPAIRS.test(leaf.via.at(-1) ?? '') && checkTool(leaf.argv) === null;
+    const argv = isForeign ? null : onlyLooking(leaf.argv);
     if (argv === null) {
       this.notes.push(`${source} is not run, it rewrites files: ${command}`);
       return;

@@ -9,7 +9,17 @@ export interface CheckTool {
 
 const KINDS: Readonly<Record<CheckKind, readonly string[]>> = {
   format: [
-    ...['prettier', 'dprint', 'black', 'isort', 'gofmt', 'goimports', 'gofumpt', 'rustfmt'],
+    ...[
+      'prettier',
+      'oxfmt',
+      'dprint',
+      'black',
+      'isort',
+      'gofmt',
+      'goimports',
+      'gofumpt',
+      'rustfmt',
+    ],
     ...['biome format', 'ruff format', 'cargo fmt', 'golangci-lint fmt'],
   ],
   lint: [
@@ -93,6 +103,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   semistandard: FIXES,
   stylelint: FIXES,
   prettier: both(dropping('--write', '-w'), ensuring('--check', '-c', '-l', '--list-different')),
+  oxfmt: both(dropping('--write'), ensuring('--check', '--list-different')),
   dprint: (args) => args.map((arg) => (arg === 'fmt' ? 'check' : arg)),
   'biome lint': BIOME,
   'biome check': BIOME,

@@ -113,6 +113,15 @@ describe('the notes of detectGate', () => {
     ]);
   });
 
+  it('leave out a script that repairs with a tool that nobody here knows', async () => {
+    const { checks, notes } = await planIn({
+      ...installed('mocha', 'tidier'),
+      'package.json': manifest({ test: 'mocha', lint: 'tidier --look', 'lint:fix': 'tidier' }),
+    });
+    expect(checks.map(({ argv }) => argv.slice(1))).toEqual([['--look']]);
+    expect(notes).toEqual(['package.json script "lint:fix" is not run, it rewrites files: tidier']);
+  });
+
   it('say what is not installed, what needs a shell, and are never a refusal', async () => {
     const { checks, notes } = await planIn({
       ...installed('mocha'),

@@ -44,6 +44,7 @@ describe('onlyLooking', () => {
     ['prettier .', 'prettier . --check'],
     ['biome check --write --unsafe .', 'biome check .'],
     ['biome lint --apply-unsafe', 'biome lint'],
+    ['oxfmt src', 'oxfmt src --check'],
     ['dprint fmt', 'dprint check'],
     ['ruff check --fix --unsafe-fixes .', 'ruff check --no-fix .'],
     ['ruff format .', 'ruff format . --check'],
