@@ -5,15 +5,10 @@ import type { Detection } from '../detection.js';
 import { configuration, type Project } from '../language.js';
 import { within } from '../paths.js';
 import { hasTestScript } from './javascript-projects.js';
+import { bySigns, type Sign } from './javascript-signs.js';
 import type { Suggestion } from '../suggestions.js';
 
-interface Signs {
-  argv: string[];
-  file: RegExp;
-  key?: string;
-}
-
-const SIGNS: readonly Signs[] = [
+const SIGNS: readonly Sign[] = [
   { argv: ['vitest'], file: /^vitest\.(?:config|workspace)\./ },
   { argv: ['jest'], file: /^jest\.config\./, key: 'jest' },
   { argv: ['mocha'], file: /^\.mocharc\./, key: 'mocha' },
@@ -41,12 +36,7 @@ export async function configuredTests(
   const { dir } = project;
   const raw = packages.at(dir)?.raw ?? {};
   const names = repo.namesIn(dir);
-  const byConfig = SIGNS.flatMap(({ argv, file, key }) => {
-    const name = names.find((one) => file.test(one));
-    if (name !== undefined) return [configuration(within(dir, name), argv, dir)];
-    if (key === undefined || !(key in raw)) return [];
-    return [configuration(`${within(dir, 'package.json')} key "${key}"`, argv, dir)];
-  });
+  const byConfig = bySigns(detection, project, SIGNS);
   const vite = names.find((name) => /^vite\.config\./.test(name));
   if (vite !== undefined && /\btest\s*:/.test(await repo.read(within(dir, vite))))
     byConfig.push(configuration(within(dir, vite), ['vitest'], dir));
