@@ -55,17 +55,18 @@ async function ask(
   child.channel?.ref();
   const stop = (): void => void child.kill('SIGKILL');
   signal.addEventListener('abort', stop, { once: true });
-  let settle: (answer?: ListingAnswer) => void = () => undefined;
-  const ended = (): void => settle();
   const answer = await new Promise<ListingAnswer | undefined>((resolve) => {
-    settle = resolve;
-    child.once('message', settle).once('close', ended).once('error', ended);
+    const settle = (given?: ListingAnswer): void => {
+      child.off('message', settle).off('close', ended).off('error', ended);
+      resolve(given);
+    };
+    const ended = (): void => settle();
+    child.on('message', settle).on('close', ended).on('error', ended);
     child.send(request, (error) => {
       if (error !== null) ended();
     });
   });
   signal.removeEventListener('abort', stop);
-  child.off('message', settle).off('close', ended).off('error', ended);
   if (answer === undefined || signal.aborted) child.kill('SIGKILL');
   else putBack(child);
   return answer;
