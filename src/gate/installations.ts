@@ -17,7 +17,13 @@ const PROGRAMS = /^(?:bin|sbin|libexec)$/;
 /** Beside the programs of an installation, and not beside scripts that somebody keeps. */
 const OF_INSTALLATION = ['lib', 'lib64', 'libexec', 'pyvenv.cfg'];
 
-const real = (path: string): string | null => (existsSync(path) ? realpathSync.native(path) : null);
+function real(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}
 
 /** The folder of an installation whose programs lie in `folder`; else that folder itself. */
 function prefixOf(folder: string): string {
