@@ -20,8 +20,9 @@ import type {
   RunGateRequest,
   RunGateResult,
 } from '../core/payloads.js';
+import { isThere } from '../adapters/is-there.js';
 import { machineLockIn } from '../gate/turn.js';
-import { hasScratch, makeScratch, removeScratch } from '../gate/workspace-copy.js';
+import { makeScratch, removeScratch } from '../gate/workspace-copy.js';
 import { lockedFiles } from './locked-files.js';
 import type { Task } from './task.js';
 
@@ -124,7 +125,7 @@ function cacheOf(task: Task): GateCache {
 async function inScratch(task: Task, name: string): Promise<GateContext> {
   const { scratch } = task.folder;
   // A new one might hold what a brain is writing.
-  if (!(await hasScratch(scratch))) throw new Error(`the scratch copy ${scratch} is gone`);
+  if (!(await isThere(scratch))) throw new Error(`the scratch copy ${scratch} is gone`);
   await restoreInterrupted(scratch);
   return { ...(await context(task, name)), mounted: scratch };
 }

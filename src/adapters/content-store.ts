@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isThere } from './is-there.js';
 
 /** SHA-256 of a text or bytes, in hex. */
 export function sha256(content: string | Uint8Array): string {
@@ -43,11 +44,7 @@ export class ContentStore {
     const content = JSON.stringify(value);
     const hash = sha256(content);
     const path = this.path(hash);
-    const exists = await stat(path).then(
-      () => true,
-      () => false,
-    );
-    if (!exists) await writeFileAtomically(path, content);
+    if (!(await isThere(path))) await writeFileAtomically(path, content);
     return hash;
   }
 

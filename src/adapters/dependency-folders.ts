@@ -4,6 +4,7 @@ import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { git, records, tryGit } from './git.js';
+import { isThere } from './is-there.js';
 
 const FOLDERS = new Set([
   'node_modules',
@@ -93,11 +94,4 @@ async function copyPath(source: string, target: string, signal?: AbortSignal): P
   if (!found.isDirectory()) return copyFile(source, target, constants.COPYFILE_FICLONE);
   const flags = process.platform === 'darwin' ? ['-cpR'] : ['-a', '--reflink=auto', '--'];
   await promisify(execFile)('cp', [...flags, `${source}/.`, target], { signal });
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { copyPaths, findCopies, findDependencies, homeOf } from './dependency-folders.js';
 import { settleLinks } from './dependency-links.js';
 import { hasCode } from './errno.js';
 import { git, GitError, records, tryGit } from './git.js';
+import { isThere } from './is-there.js';
 import { badInput, quote } from './repository.js';
 import { cloneAt } from './workspace-clone.js';
 
@@ -54,7 +55,7 @@ interface Marker {
  */
 export async function createWorkspace(request: WorkspaceRequest): Promise<WorkspaceResult> {
   const { workspace } = request;
-  if (await exists(workspace)) return findWorkspace(request);
+  if (await isThere(workspace)) return findWorkspace(request);
   const parent = dirname(workspace);
   await mkdir(parent, { recursive: true });
   const prefix = `${basename(workspace)}${PARTIAL}`;
@@ -85,7 +86,7 @@ export async function createWorkspace(request: WorkspaceRequest): Promise<Worksp
 export async function removeWorkspace(
   workspace: string,
 ): Promise<{ kind: 'removed' | 'absent' } | { kind: 'refused'; message: string }> {
-  if (!(await exists(workspace))) return { kind: 'absent' };
+  if (!(await isThere(workspace))) return { kind: 'absent' };
   if ((await readMarker(workspace)) === undefined)
     return {
       kind: 'refused',
@@ -130,7 +131,7 @@ async function build(request: WorkspaceRequest, target: string): Promise<Workspa
       `the base commit ${base.slice(0, 12)} of ${quote(repo)} could not be cloned: ${error.message}; git fsck tells whether the repository is complete`,
     );
   }
-  const homes = await Promise.all(dependencies.map((path) => exists(join(target, homeOf(path)))));
+  const homes = await Promise.all(dependencies.map((path) => isThere(join(target, homeOf(path)))));
   const folders = dependencies.filter((_, index) => homes[index]);
   const files = [...new Set(copies)].filter(
     (path) => !folders.some((one) => `${path}/`.startsWith(`${one}/`)),
@@ -192,13 +193,6 @@ async function notesOn(target: string): Promise<string[]> {
 async function readMarker(workspace: string): Promise<Marker | undefined> {
   const text = await readFile(join(workspace, '.git', MARKER), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as Marker);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function discard(path: string): Promise<void> {

@@ -1,6 +1,6 @@
-import { access } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
 import { tryGit } from '../adapters/git.js';
+import { isThere } from '../adapters/is-there.js';
 import { acceptingOption, listIds, sharedFlaky, unacceptedFailures } from './accept-ids.js';
 import { stepsOf, type FullRun } from './full-run.js';
 import type { BaselineResult, GateContext, GatePlan } from './gate.js';
@@ -83,11 +83,8 @@ async function absentIgnored(ctx: GateContext, output: string): Promise<string[]
   const paths = [...new Set(named.map(normalize))].filter((path) => !path.startsWith('..'));
   const absent: string[] = [];
   for (const path of paths.slice(0, 500)) {
-    const there = await access(join(ctx.workspace, path)).then(
-      () => true,
-      () => false,
-    );
-    if (!there && !/(?:^|\/)node_modules\//.test(path)) absent.push(path);
+    const isInstalled = /(?:^|\/)node_modules\//.test(path);
+    if (!isInstalled && !(await isThere(join(ctx.workspace, path)))) absent.push(path);
   }
   if (absent.length === 0) return [];
   const input = absent.join('\0');

@@ -1,9 +1,10 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncToDisk, writeFileAtomically } from '../adapters/content-store.js';
 import { findDependencies } from '../adapters/dependency-folders.js';
 import { hasCode } from '../adapters/errno.js';
 import { git, gitFolder, records } from '../adapters/git.js';
+import { isThere } from '../adapters/is-there.js';
 
 /** What a workspace holds that git ignores; paths of folders end in `/`. */
 export interface Ignored {
@@ -20,13 +21,6 @@ const CACHE = /^\.(?:cache|vite)/;
 const TARGET = /(?:^|\/)target\/$/;
 
 const isFolder = (entry: string): boolean => entry.endsWith('/');
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
 
 /** Cargo runs nothing there that is no target of the sources as they are; to build all takes long. */
 async function isOfCargo(workspace: string, entry: string): Promise<boolean> {

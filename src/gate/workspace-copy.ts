@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { hasCode } from '../adapters/errno.js';
+import { isThere } from '../adapters/is-there.js';
 import { runProcess } from '../adapters/process.js';
 import { hostSandbox } from '../adapters/sandbox.js';
 import { settleCopy } from './leads-back.js';
@@ -40,7 +41,7 @@ export async function makeScratch(
   scratch: string,
   signal: AbortSignal,
 ): Promise<void> {
-  if (await hasScratch(scratch)) return;
+  if (await isThere(scratch)) return;
   const folder = dirname(scratch);
   await mkdir(folder, { recursive: true });
   const prefix = `${basename(scratch)}${PARTIAL}`;
@@ -59,14 +60,6 @@ export async function makeScratch(
     await removeScratch(partial);
     await rm(logOf(partial), { force: true });
   }
-}
-
-/** Whether a copy of {@link makeScratch} is there. */
-export async function hasScratch(scratch: string): Promise<boolean> {
-  return stat(scratch).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Removes a copy of {@link makeScratch}. */

@@ -1,5 +1,6 @@
-import { cp, mkdir, stat } from 'node:fs/promises';
+import { cp, mkdir } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
+import { isThere } from '../../src/adapters/is-there.js';
 import { gateCacheFolder } from '../../src/adapters/home.js';
 import { Fence, RunFolder } from '../../src/adapters/run-folder.js';
 import { controlGate, measureBaseline } from '../../src/activities/gate.js';
@@ -35,12 +36,6 @@ async function measuredEarlier() {
   const call = { run: 'run', sequence: 1, settings };
   return { folder, task, call, plan: await folder.store.put(NODE_TEST) };
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 describe('the negative control of a baseline that is known already', () => {
   it('judges the base commit whatever a brain writes into the workspace, and then removes its copy', async () => {

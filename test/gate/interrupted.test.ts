@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { isThere } from '../../src/adapters/is-there.js';
 import { measureBaseline } from '../../src/gate/baseline.js';
 import type { BaselineResult, GateContext, GatePlan } from '../../src/gate/gate.js';
 import { restoreInterrupted } from '../../src/gate/interrupted.js';
@@ -27,13 +28,6 @@ const WRITER = withTest(`it('writes', async () => {
   if (fs.existsSync(process.env.HOME + '/../hang')) await new Promise(() => setInterval(() => {}, 9));
 });`);
 
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
 let build: string;
 beforeAll(async () => {
   build = await compiled(['adapters', 'core', 'gate'], DRIVER);
@@ -49,7 +43,7 @@ async function killMidSuite(workspace: string, plan: GatePlan): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exit = once(child, 'exit');
-  while (!(await exists(join(workspace, 'left.txt'))) && child.exitCode === null) await sleep(20);
+  while (!(await isThere(join(workspace, 'left.txt'))) && child.exitCode === null) await sleep(20);
   child.kill('SIGKILL');
   expect(await exit).toEqual([null, 'SIGKILL']);
 }

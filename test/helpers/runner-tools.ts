@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import envPaths from 'env-paths';
+import { isThere } from '../../src/adapters/is-there.js';
 
 const execute = promisify(execFile);
 const CACHE = join(envPaths('refactor-loop', { suffix: '' }).cache, 'test-tools');
@@ -23,12 +24,6 @@ export const RUNNER_PACKAGES = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type RunnerPackage = keyof typeof RUNNER_PACKAGES;
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 /**
  * The `node_modules` folder of a runner in the user's cache, installed once when `RUNNER_TOOLS` is

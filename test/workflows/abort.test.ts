@@ -1,7 +1,8 @@
 import { WorkflowUpdateFailedError, type WorkflowHandle } from '@temporalio/client';
 import { describe, expect, it } from '@jest/globals';
-import { access, readdir, readFile, readlink } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isThere } from '../../src/adapters/is-there.js';
 import { WORKFLOW_TYPE, type RunStatus } from '../../src/core/protocol.js';
 import { makeRepo, runGit, type Files } from '../helpers/git-repo.js';
 import { listing } from '../helpers/listing.js';
@@ -214,15 +215,15 @@ async function activitiesOf(handle: WorkflowHandle): Promise<string[]> {
 async function suiteHangs(run: string): Promise<boolean> {
   const gate = join(loop.home, 'runs', run, 'gate');
   for (const place of await readdir(gate).catch(() => []))
-    if (await exists(join(gate, place, 'tmp/hanging'))) return true;
+    if (await isThere(join(gate, place, 'tmp/hanging'))) return true;
   return false;
 }
 
 /** Lock and workspace are gone, the report stays. */
 async function letGo(repo: string, run: string): Promise<void> {
   const folder = join(loop.home, 'runs', run);
-  expect(await exists(join(repo, '.git/refactor-loop.lock'))).toBe(false);
-  expect(await exists(join(folder, 'workspace'))).toBe(false);
+  expect(await isThere(join(repo, '.git/refactor-loop.lock'))).toBe(false);
+  expect(await isThere(join(folder, 'workspace'))).toBe(false);
   expect(JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))).toMatchObject({
     reason: 'aborted',
   });
@@ -233,7 +234,7 @@ async function letGo(repo: string, run: string): Promise<void> {
  * the system does not list processes as files.
  */
 async function hasProcesses(run: string): Promise<boolean | undefined> {
-  if (!(await exists('/proc/self/cmdline'))) return undefined;
+  if (!(await isThere('/proc/self/cmdline'))) return undefined;
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
     const folder = await readlink(`/proc/${pid}/cwd`).catch(() => '');
@@ -241,11 +242,4 @@ async function hasProcesses(run: string): Promise<boolean | undefined> {
     if (marks.some((text) => text.includes(`/runs/${run}/`))) return true;
   }
   return false;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,18 +1,9 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProgram } from '../../adapters/process.js';
 import { suiteEnvironment } from '../environment.js';
 import type { GateContext } from '../gate.js';
 import { readInvocation, toArgv } from '../invocation.js';
 import { asSeenFrom, foldersUp, within } from './paths.js';
-
-/** Whether a path of the workspace is there, ignored by git or not. */
-export function exists(ctx: GateContext, path: string): Promise<boolean> {
-  return access(join(ctx.workspace, path)).then(
-    () => true,
-    () => false,
-  );
-}
 
 /** Whether a program is found by a suite that runs in a folder of the workspace. */
 export async function isProgram(ctx: GateContext, program: string, cwd: string): Promise<boolean> {

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
+import { isThere } from '../../../adapters/is-there.js';
 import { readInvocation } from '../../invocation.js';
 import type { Detection } from '../detection.js';
-import { exists, localised, localisedOrBare } from '../installed.js';
+import { localised, localisedOrBare } from '../installed.js';
 import type { Language } from '../language.js';
 import { installCommand } from '../packages.js';
-import { isInside, within } from '../paths.js';
+import { isInside } from '../paths.js';
 import { configuredChecks } from './javascript-checks.js';
 import { javascriptProjects } from './javascript-projects.js';
 import { configuredTests } from './javascript-tests.js';
@@ -44,8 +46,8 @@ export function javascript(detection: Detection): Language {
     },
     async obstacle({ dir }) {
       if (settings.setup !== undefined) return null;
-      const hasModules = await exists(ctx, within(dir, 'node_modules'));
-      const isPnp = (await exists(ctx, '.pnp.cjs')) && !hasModules;
+      const hasModules = await isThere(join(ctx.workspace, dir, 'node_modules'));
+      const isPnp = (await isThere(join(ctx.workspace, '.pnp.cjs'))) && !hasModules;
       if (!isPnp) return null;
       return `Yarn Plug'n'Play is not supported, the runners are looked for in node_modules; set nodeLinker: node-modules in .yarnrc.yml and install, or give --setup "env YARN_NODE_LINKER=node-modules yarn install" (gate.setup)`;
     },
